@@ -46,7 +46,7 @@ export function editsOf(rule: Rule, { failed, hint }: Missed): readonly RuleEdit
   const edit = editOf(rule, index, criterion)
   const found = [
     ...(hint === 'opposite_sign' ? turned(criterion, edit) : []),
-    ...(hint === 'transposed' ? swapped(criterion, edit) : []),
+    ...(hint === 'transposed' && isAmount(criterion) ? swapped(criterion, edit) : []),
     ...(needs === undefined ? [] : widened(criterion, needs, edit)),
   ]
   if (found.length > 0 || isAmount(criterion)) return found

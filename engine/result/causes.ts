@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
+import { parseDate } from '../base/date.ts'
 import type { CauseField, SideCounts, Standing, WantedValues } from './value-counts.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { CauseField, SideCounts, Standing, WantedValues } from './value-cou
  * is for lists to group by; it never moves a record. Closed list, in the order in which a record gets the first that
  * applies; docs/breaks.md says when each does.
  */
-export const causeKinds = ['before_other', 'after_other', 'one_side', 'counterparty', 'same_day', 'type'] as const
+export const causeKinds = ['one_side', 'before_other', 'after_other', 'counterparty', 'same_day', 'type'] as const
 export type CauseKind = (typeof causeKinds)[number]
 
 /** `value` is the value in common; of `before_other` the first day of the other side, of `after_other` the last. */
@@ -62,13 +63,14 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
   /** Whether at least half of the records with the value are open, and more than half of the others are settled. */
   const tellsApart = ({ open, settled }: Standing): boolean =>
     open >= settled && own.open - open < own.settled - settled
+  const outside = daysOutside(own, days)
   switch (kind) {
-    case 'before_other':
-      return ({ date }) => (days !== undefined && date !== undefined && date < days[0] ? days[0] : undefined)
-    case 'after_other':
-      return ({ date }) => (days !== undefined && date !== undefined && date > days[1] ? days[1] : undefined)
     case 'one_side':
       return sharing('type', (standing) => standing.settled === 0 && tellsApart(standing))
+    case 'before_other':
+      return ({ date }) => (date && days && date < outside.before ? days[0] : undefined)
+    case 'after_other':
+      return ({ date }) => (date && days && date > outside.after ? days[1] : undefined)
     case 'counterparty':
       return sharing('counterparty', tellsApart)
     case 'same_day':
@@ -76,4 +78,28 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
     case 'type':
       return sharing('type', tellsApart)
   }
+}
+
+/** By how much of the other side's days settled records may reach beyond them. */
+const overhangShare = 5
+
+/**
+ * Before and after which days a record has no partner because the other side ends: beyond its days, and beyond all
+ * settled records of the own side. Where these reach far beyond, partners have other days, and no day is told.
+ */
+function daysOutside({ settledDays }: SideCounts, days: SideCounts['days']): { before: string; after: string } {
+  if (days === undefined) return { before: '', after: '~' }
+  const [[first, last], [firstSettled, lastSettled]] = [days, settledDays ?? days]
+  const reaches = (from: string, to: string): boolean =>
+    overhangShare * (dayOf(to) - dayOf(from)) > dayOf(last) - dayOf(first)
+  return {
+    before: firstSettled >= first ? first : reaches(firstSettled, first) ? '' : firstSettled,
+    after: lastSettled <= last ? last : reaches(last, lastSettled) ? '~' : lastSettled,
+  }
+}
+
+function dayOf(text: string): number {
+  const day = parseDate(text)
+  if (day === undefined) throw new RangeError(`Got ${text}, wanted a day`)
+  return day
 }

@@ -4,6 +4,7 @@ import type { Slices } from '../base/slices.ts'
 import { sideOfPlace } from '../match/state/seen-run.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { pairLineSeen } from './compared-pair.ts'
+import { grounds } from './grounds.ts'
 import type { CandidateLine } from './line.ts'
 import { type Failure, failureOf, mismatchDeviation, type SaidOfOpen } from './open-line.ts'
 import type { NearMiss } from './pair-joins.ts'
@@ -21,7 +22,7 @@ export interface FoundRecord {
   readonly ground: number
   /** By how much the pair fails the criterion, as a decimal. Absent where it meets all criteria. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair is no match. Present only on the first near miss of a searcher under a join. */
+  /** Why the pair is no match. Present only on the first near miss of a searcher under a join, and the first settled one. */
   readonly failure?: Failure
 }
 
@@ -45,10 +46,13 @@ export function* describeFinds(
   mayBeFirst: (searcher: number) => boolean,
 ): Slices<DescribedFinds[]> {
   const described: DescribedFinds[] = []
-  for (const { searcher, found, pair } of finds) {
+  for (const { searcher, found, crowd, pair } of finds) {
+    const isFirst = ({ ground }: FoundRow, index: number): boolean =>
+      index === 0 || (ground === grounds.settled && found[index - 1]?.ground !== ground)
     described.push({
       searcher,
-      found: found.map((each, index) => describe(part, each, index === 0 && mayBeFirst(searcher))),
+      found: found.map((each, index) => describe(part, each, isFirst(each, index) && mayBeFirst(searcher))),
+      ...(crowd !== undefined && { crowd }),
       ...(pair && { pair: describePair(part, pair) }),
     })
     if (part.run.work.endsSlice(stepsOfDescription * found.length)) yield

@@ -43,16 +43,27 @@ function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | u
   return right.endsWith(`-${month}-${day}`) ? 'year_off' : undefined
 }
 
-/** A shorter text does not count as truncated. */
-const truncatedLengthMin = 4
+/** Shorter texts have no hint: many differ by little. */
+const textLengthMin = 4
 
 function hintOfTexts(source: string, target: string): BreakHint | undefined {
   const [left, right] = [[...source], [...target]]
   const [short, long] = left.length < right.length ? [source, target] : [target, source]
-  const isLongEnough = Math.min(left.length, right.length) >= truncatedLengthMin
-  if (source === target) return undefined
-  if (isLongEnough && (long.startsWith(short) || long.endsWith(short))) return 'truncated'
-  return isOneApart(left, right) ? 'one_character' : undefined
+  if (source === target || Math.min(left.length, right.length) < textLengthMin) return undefined
+  if (long.startsWith(short) || long.endsWith(short)) return 'truncated'
+  if (isOneApart(left, right)) return 'one_character'
+  return areSwapped(left, right) ? 'transposed' : undefined
+}
+
+/** Whether two neighbouring characters have changed places. O(length). */
+function areSwapped(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length !== right.length) return false
+  const first = left.findIndex((each, index) => each !== right[index])
+  return (
+    left[first] === right[first + 1] &&
+    left[first + 1] === right[first] &&
+    left.slice(first + 2).every((each, index) => each === right[first + 2 + index])
+  )
 }
 
 /** Whether two texts have a Levenshtein distance of 1. O(length). */

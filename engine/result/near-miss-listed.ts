@@ -2,7 +2,7 @@ import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
 import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
 import type { RunState } from '../match/state/run-state.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
-import { neighboursOf } from './near-miss-reach.ts'
+import { comparesTurned, neighboursOf } from './near-miss-reach.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 
@@ -35,6 +35,7 @@ export function listedJoin(
   if (!isJoinedByListing({ rule, ...(failed && { failed }) })) return undefined
   const { keyOf, countedIn } = listedKeys(run, rule)
   const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  const isTurned = comparesTurned(rule)
   return (block) => {
     const itemsByKey = Map.groupBy(block[itemSide], keyOf)
     const anchorsByKey = new Map<string, number[]>()
@@ -49,7 +50,7 @@ export function listedJoin(
       if (side === itemSide) return Uint32Array.from(anchorsByKey.get(keyOf(row) ?? '') ?? [])
       const near = countedIn(row).flatMap((key) => {
         const others = Uint32Array.from(itemsByKey.get(key) ?? [])
-        const { start, end } = neighboursOf(places, { side, row, others, from: 0, to: others.length })
+        const { start, end } = neighboursOf(places, { side, row, isTurned, others, from: 0, to: others.length })
         return [...others.subarray(start, end)]
       })
       return places[oppositeSide(side)].sorted(Uint32Array.from(near))

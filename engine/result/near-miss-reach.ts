@@ -14,6 +14,10 @@ export interface Neighbours {
 
 type Surrounded = Pick<Around, 'side' | 'row' | 'others'>
 
+/** Whether partners under a rule have amounts of opposite signs, so that a record's neighbours lie around its amount turned. */
+export const comparesTurned = ({ compiled: { rule } }: BoundRule): boolean =>
+  rule.sum?.sign === 'opposite' || rule.match?.some(({ sign }) => sign === 'opposite') === true
+
 /** A record is compared with at most this many neighbours. */
 export const neighbourCountMax = 64
 

@@ -5,7 +5,7 @@ import { type OfPair, pairSift } from '../match/state/bound-rule.ts'
 import { oppositeSide, sides } from '../record/side.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import { type ListedRows, listedJoin } from './near-miss-listed.ts'
-import { createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
+import { comparesTurned, createReach, neighbourCountMax, neighboursOf, type Reach } from './near-miss-reach.ts'
 import { criteriaMet } from './pair-joins.ts'
 import type { KeySearch, PairSearch, SearchedRun, TakeFound } from './pair-search.ts'
 import type { Around } from './record-order.ts'
@@ -58,12 +58,14 @@ export function* visitSearching(
   const { searchers } = blocks
   const look = lookFor(search.searchingCount ?? searchers.source.length + searchers.target.length)
   const joined = listedJoin(run, search)
+  const isTurned = comparesTurned(search.rule)
   const next = { source: 0, target: 0 }
   for (let block = 0; block < blocks.count; block++) {
     let listed: ListedRows | undefined
     for (const side of sides) {
       const [own, other] = [blocks[side], blocks[oppositeSide(side)]]
-      const around = { side, row: 0, others: other.rows, from: at(other.starts, block), to: at(other.ends, block) }
+      const [from, to] = [at(other.starts, block), at(other.ends, block)]
+      const around = { side, row: 0, isTurned, others: other.rows, from, to }
       const [start, end] = [at(own.starts, block), at(own.ends, block)]
       for (; next[side] < searchers[side].length && uint32At(searchers[side], next[side]) < end; next[side]++) {
         const index = uint32At(searchers[side], next[side])
@@ -98,7 +100,7 @@ function createLook(
   { places, pending, mayBeFound }: PairSearch,
   { reach, sift, take }: Look,
 ): (around: Around) => number {
-  const nearby = new Uint32Array(neighbourCountMax)
+  const [nearby, every] = [new Uint32Array(neighbourCountMax), new Uint32Array(neighbourCountMax)]
   return (around) => {
     const { side, row, others } = around
     const near = neighboursOf(places, around)
@@ -110,7 +112,12 @@ function createLook(
     work.spend(stepCount)
     const found = { side, row, others: nearby, count: copyPending(own, { others, ...reached }, nearby) }
     sift(found)
-    if (found.count > 0) take(found)
+    if (found.count === 0) return stepCount
+    take(found, () => {
+      const all = { side, row, others: every, count: copyPending(undefined, { others, ...reached }, every) }
+      sift(all)
+      return all
+    })
     return stepCount
   }
 }

@@ -45,10 +45,14 @@ export function* openBreaks<Searcher extends OpenRecord>(
   for (const [searcher, record] of searchers) {
     if (byteAt(state.isLeft, searcher) !== 1) continue
     const group = groups.get(searcher)
-    const nearest = nearestOf(firstOf(found(missesOf, searcher)), group)
+    const takenBefore = found(takenOf, searcher)
+    const shown = firstOf(found(missesOf, searcher)).filter(
+      ({ ground }) => takenBefore.length === 0 || ground === grounds.document,
+    )
+    const nearest = nearestOf(shown, group)
     const line = openLine({
       reason: reasonOf(record),
-      taken: found(takenOf, searcher).map(({ candidate }) => candidate),
+      taken: takenBefore.map(({ candidate }) => candidate),
       cause: causes.get(searcher),
       ...nearest,
       partOf: nearest === group ? nearest.partOf : partOf(record),
@@ -68,17 +72,14 @@ function nearestOf(found: readonly FoundRecord[], group: GroupFinds | undefined)
   return { failure: first?.failure, candidates: found.map(({ candidate }) => candidate) }
 }
 
-/**
- * The first three near misses by ground, then in the order of the joins: each other record once, and none on the last
- * ground beside one on a better one.
- */
+/** The first three near misses on the best ground, in the order of the joins: each other record once. */
 function firstOf(found: readonly FoundRecord[]): readonly FoundRecord[] {
   const codes = new Set<number>()
   const nearest = found
     .toSorted((left, right) => left.ground - right.ground)
     .filter(({ code }) => !codes.has(code) && codes.add(code))
     .slice(0, candidateCountMax)
-  return nearest.filter(({ ground }) => ground < grounds.rest || nearest[0]?.ground === grounds.rest)
+  return nearest.filter(({ ground }) => ground === nearest[0]?.ground)
 }
 
 /** The reason of a record that is in a break alone. */

@@ -24,8 +24,8 @@ export interface Ranked {
   readonly distance: Units
 }
 
-/** Shown near misses and near misses that are too many to be shown. */
-const keptCountMax = 7
+/** Shown near misses and near misses that are too many to be shown; of settled records only shown ones. */
+const keptCountMax = { open: 7, settled: candidateCountMax }
 
 /** Stands for the partner of a record that has more than one. */
 export const several = -1
@@ -35,7 +35,8 @@ export type Finds = ReturnType<typeof createFinds>
 /** Collects the finds of open records under a join: their only partner, and their nearest near misses. */
 export function createFinds({ ordering: { rankById } }: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
-  const nearest = new Map<number, Ranked[]>()
+  const nearest = new Map<number, { readonly open: Ranked[]; readonly settled: Ranked[] }>()
+  const crowds = new Map<number, number>()
   const pending = open.slice()
   const isCloser = (found: Ranked, than: Ranked): boolean => {
     if (found.ground !== than.ground) return found.ground < than.ground
@@ -54,30 +55,53 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
     },
     /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
-    /** Keeps the first near misses, each once: by ground, by distance, then by id. */
+    /** Keeps the first near misses by ground, distance and id. Returns whether one shares no document with the row. */
     offer(
       row: number,
       { others, count }: Pick<ComparedRows, 'others' | 'count'>,
       { groundOf, distanceOf }: Measures,
-    ): void {
-      if (knownCount(row) >= candidateCountMax) return
-      const ranked = nearest.get(row) ?? []
+    ): boolean {
+      if (knownCount(row) >= candidateCountMax) return false
+      let hasStranger = false
+      const kept = nearest.get(row) ?? { open: [], settled: [] }
       for (let index = 0; index < count; index++) {
         const other = uint32At(others, index)
         const found = { row: other, ground: groundOf(other), distance: distanceOf(other) }
-        const last = ranked[keptCountMax - 1]
+        const state = found.ground === grounds.settled ? 'settled' : 'open'
+        hasStranger ||= isStranger(found)
+        const ranked = kept[state]
+        const last = ranked[keptCountMax[state] - 1]
         if (last !== undefined && !isCloser(found, last)) continue
-        if (isKnown(row, other) || ranked.some((each) => each.row === other)) continue
-        const place = ranked.findIndex((each) => isCloser(found, each))
-        ranked.splice(place < 0 ? ranked.length : place, 0, found)
-        if (ranked.length > keptCountMax) ranked.pop()
+        if (!isKnown(row, other)) keepAmong(ranked, found, { isCloser, countMax: keptCountMax[state] })
       }
-      if (ranked.length > 0) nearest.set(row, ranked)
+      if (kept.open.length + kept.settled.length > 0) nearest.set(row, kept)
+      return hasStranger
     },
+    /** Notes how many settled records would be near misses of the row without a document if they were open. */
+    setCrowd: (row: number, settledCount: number) => crowds.set(row, settledCount),
+    crowdOf: (row: number): number => crowds.get(row) ?? 0,
     partners: (): ReadonlyMap<number, number> => partners,
-    /** Row → its near misses under this join, the nearest first, up to `keptCountMax`. */
-    nearest: (): ReadonlyMap<number, readonly Ranked[]> => nearest,
+    /** The rows with near misses under this join. */
+    rows: (): Iterable<number> => nearest.keys(),
+    /** The near misses of a row under this join, the nearest first, up to `keptCountMax`. */
+    nearestOf(row: number): readonly Ranked[] {
+      const { open, settled } = nearest.get(row) ?? { open: [], settled: [] }
+      return [...open, ...settled].sort((left, right) => left.ground - right.ground)
+    },
   }
+}
+
+interface Keeping {
+  readonly isCloser: (found: Ranked, than: Ranked) => boolean
+  readonly countMax: number
+}
+
+/** Puts a record in its place, unless it is there already. */
+function keepAmong(ranked: Ranked[], found: Ranked, { isCloser, countMax }: Keeping): void {
+  if (ranked.some(({ row }) => row === found.row)) return
+  const place = ranked.findIndex((each) => isCloser(found, each))
+  ranked.splice(place < 0 ? ranked.length : place, 0, found)
+  if (ranked.length > countMax) ranked.pop()
 }
 
 interface Measures {
@@ -86,11 +110,17 @@ interface Measures {
 }
 
 /**
- * The near misses of a record under one join that may be shown, the nearest first. More than three that share no
- * document tell nothing: none of them is shown.
+ * The near misses of a record under one join that may be shown, the nearest first. More than three records that share no
+ * document tell nothing, settled ones among them, which `crowd` counts: none of them is shown.
  */
-export function shownOf<Found extends { readonly ground: number }>(found: readonly Found[]): readonly Found[] {
-  const documents = found.filter(({ ground }) => ground === grounds.document)
-  const isTold = found.length - documents.length <= candidateCountMax
-  return (isTold ? found : documents).slice(0, candidateCountMax)
+export function shownOf<Found extends { readonly ground: number }>(
+  found: readonly Found[],
+  crowd: number,
+): readonly Found[] {
+  const isTold = found.filter(isStranger).length + crowd <= candidateCountMax
+  return found.filter((each) => isTold || !isStranger(each)).slice(0, candidateCountMax)
 }
+
+/** Whether a near miss shares no document. */
+const isStranger = ({ ground }: Pick<Ranked, 'ground'>): boolean =>
+  ground !== grounds.document && ground !== grounds.settled

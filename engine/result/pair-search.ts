@@ -28,5 +28,8 @@ export interface PairSearch extends KeySearch {
   readonly mayBeFound?: BySide<Uint8Array>
 }
 
-/** Takes a searching record with the records of the other side that the join looks for. Valid only during the call. */
-export type TakeFound = (found: ComparedRows) => void
+/**
+ * Takes a searching record with the records of the other side that the join looks for. `all` gives the same with the
+ * records that may not be found. Valid only during the call.
+ */
+export type TakeFound = (found: ComparedRows, all: () => ComparedRows) => void

@@ -22,6 +22,8 @@ export interface SearcherFinds<Found, Pair> {
   readonly searcher: number
   /** Near misses in the order in which they are shown, or up to three matched records by id. */
   readonly found: readonly Found[]
+  /** How many settled records would be near misses without a document if they were open; absent for none. */
+  readonly crowd?: number
   /** Given where the searcher has one partner in the part, and forms a break with it unless another part has more. */
   readonly pair?: Pair
 }
@@ -57,7 +59,8 @@ export function createMerge(state: SearcherState, partners: Iterable<SearcherPar
         if (byteAt(isLeft, searcher) !== 1) return []
         const all = own.flatMap((each) => each.found)
         const sorted = own.length === 1 ? all : distinct(all.sort(compare), codeOf)
-        const found = shownOf(sorted).slice(0, candidateCountMax - foundCount(state, searcher))
+        const crowd = own.reduce((sum, each) => sum + (each.crowd ?? 0), 0)
+        const found = shownOf(sorted, crowd).slice(0, candidateCountMax - foundCount(state, searcher))
         if (found.length === 0) return []
         const documents = found.filter(({ ground }) => ground === grounds.document)
         addFound(state, searcher, documents.map(codeOf))

@@ -24,6 +24,8 @@ interface SidePlaces {
   sorted(rows: Uint32Array): Uint32Array
   /** Numbers in the order of the amounts of both sides, the least for an absent amount. */
   readonly amounts: Float64Array
+  /** The number of a row's amount under the other sign. */
+  turnedAt(row: number): number
   readonly days: DateColumn
   readonly ids: TextColumn
 }
@@ -41,22 +43,26 @@ export function placeRecords({ source, target }: BySide<OrderedSide>, turns?: By
     (turns?.[side] ? turnedTable(table) : table).decimal('amount')
   const [from, to] = [amountsOf('source', source), amountsOf('target', target)]
   const amounts = smallAmounts(from, to) ?? rankedAmounts(from, to)
-  return { source: placeSide(source, amounts.source), target: placeSide(target, amounts.target) }
+  return { source: placeSide(source, amounts, 'source'), target: placeSide(target, amounts, 'target') }
 }
 
-/** A record of `side`, and records of the other side in the order of their places: `others[from .. to)`. */
+/**
+ * A record of `side`, and records of the other side in the order of their places: `others[from .. to)`. `isTurned` where
+ * partners have amounts of opposite signs.
+ */
 export interface Around {
   readonly side: Side
   readonly row: number
+  readonly isTurned: boolean
   readonly others: Uint32Array
   readonly from: number
   readonly to: number
 }
 
 /** The index of the first of the other records that does not come before the record; `to` if all do. O(log n). */
-export function placeAmong(places: Places, { side, row, others, from, to }: Around): number {
-  const [{ amounts, days, ids }, other] = [places[side], places[oppositeSide(side)]]
-  const [amount, day] = [float64At(amounts, row), int32At(days, row)]
+export function placeAmong(places: Places, { side, row, isTurned, others, from, to }: Around): number {
+  const [{ amounts, turnedAt, days, ids }, other] = [places[side], places[oppositeSide(side)]]
+  const [amount, day] = [isTurned ? turnedAt(row) : float64At(amounts, row), int32At(days, row)]
   let [low, high] = [from, to]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -71,11 +77,22 @@ export function placeAmong(places: Places, { side, row, others, from, to }: Arou
   return low
 }
 
-function placeSide({ table, ordering: { rankById } }: OrderedSide, amounts: Float64Array): SidePlaces {
+interface Amounts extends BySide<Float64Array> {
+  /** The number of an amount under the other sign. */
+  readonly turned: (amount: number) => number
+}
+
+function placeSide(
+  { table, ordering: { rankById } }: OrderedSide,
+  { turned, ...bySide }: Amounts,
+  side: Side,
+): SidePlaces {
+  const amounts = bySide[side]
   const days = table.date('date')
   let rowsByPlace: Uint32Array | undefined
   return {
     amounts,
+    turnedAt: (row) => turned(float64At(amounts, row)),
     days,
     ids: table.text('id'),
     all() {
@@ -115,7 +132,7 @@ function digitsOf(values: Float64Array | Int32Array): readonly Uint32Array[] {
 }
 
 /** The amounts at one scale; undefined where some of them, or their differences, do not fit into numbers. */
-function smallAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Float64Array> | undefined {
+function smallAmounts(source: DecimalColumn, target: DecimalColumn): Amounts | undefined {
   const scale = Math.max(source.scale, target.scale)
   let [least, most] = [0, 0]
   const read = ({ rowCount, small, scale: own }: DecimalColumn): Float64Array => {
@@ -134,13 +151,14 @@ function smallAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Floa
   const fill = (absent: number, each: Float64Array): void => {
     for (let row = 0; row < each.length; row++) if (Number.isNaN(float64At(each, row))) each[row] = absent
   }
-  fill(least - 1, amounts.source)
-  fill(least - 1, amounts.target)
-  return amounts
+  const absent = least - 1
+  fill(absent, amounts.source)
+  fill(absent, amounts.target)
+  return { ...amounts, turned: (amount) => (amount === absent ? absent : Math.max(-amount, absent + 0.5)) }
 }
 
-/** The ranks of amounts. */
-function rankedAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Float64Array> {
+/** The ranks of amounts among those of both signs. */
+function rankedAmounts(source: DecimalColumn, target: DecimalColumn): Amounts {
   const scale = Math.max(source.scale, target.scale)
   const unitsOf = (column: DecimalColumn): (Units | undefined)[] =>
     Array.from({ length: column.rowCount }, (_, row) => {
@@ -148,12 +166,18 @@ function rankedAmounts(source: DecimalColumn, target: DecimalColumn): BySide<Flo
       return units === undefined ? undefined : scaledUnits(units, 10 ** (scale - column.scale))
     })
   const units = { source: unitsOf(source), target: unitsOf(target) }
-  const distinct = [...new Set([...units.source, ...units.target])].filter((each) => each !== undefined)
+  const ofSigns = (each: Units | undefined): readonly Units[] =>
+    each === undefined ? [] : [each, typeof each === 'bigint' ? -each : 0 - each]
+  const distinct = [...new Set([...units.source, ...units.target].flatMap(ofSigns))]
   const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank + 1]))
   const rankOf = (amount: Units | undefined): number => {
     const rank = amount === undefined ? 0 : ranks.get(amount)
     if (rank === undefined) throw new RangeError('Every amount has a rank')
     return rank
   }
-  return { source: Float64Array.from(units.source, rankOf), target: Float64Array.from(units.target, rankOf) }
+  return {
+    source: Float64Array.from(units.source, rankOf),
+    target: Float64Array.from(units.target, rankOf),
+    turned: (rank) => (rank === 0 ? 0 : distinct.length + 1 - rank),
+  }
 }

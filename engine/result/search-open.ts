@@ -4,7 +4,7 @@ import { holdsOnIdentity } from '../match/blocks/identity.ts'
 import type { BoundRule } from '../match/state/bound-rule.ts'
 import { type SideState, status } from '../match/state/run-state.ts'
 import { magnitude, type Units } from '../record/columns.ts'
-import { type BySide, oppositeSide } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import { addsUpAlone, createGrounds } from './grounds.ts'
 import { visitPairs } from './near-miss.ts'
 import type { Finds } from './open-finds.ts'
@@ -24,27 +24,27 @@ interface MissSearch extends SearchingRecords, NearMissJoin {
 export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch): Slices<void> {
   const { failed } = search
   const pending = { source: finds.source.pending, target: finds.target.pending }
-  const { sift, groundOf, isOpenOnly } = createGrounds(run, search)
+  const { sift, groundOf, countSettled, isOpenOnly } = createGrounds(run, search)
   const mayBeFound = isOpenOnly ? { source: unsettled(run.source), target: unsettled(run.target) } : undefined
   // One function and one list serve all pairs: millions of them would be garbage.
-  let [isSource, row, partner] = [true, 0, 0]
+  let [side, row, partner]: [Side, number, number] = ['source', 0, 0]
   const measures = {
     distanceOf: (each: number): Units =>
-      magnitude(isSource ? failed.difference(row, each) : failed.difference(each, row)),
-    groundOf: (each: number): number => (isSource ? groundOf(row, each) : groundOf(each, row)),
+      magnitude(side === 'source' ? failed.difference(row, each) : failed.difference(each, row)),
+    groundOf: (each: number): number => groundOf(side, row, each),
   }
   const ofPartner = {
     distanceOf: (): Units => measures.distanceOf(partner),
-    groundOf: (): number => measures.groundOf(partner),
+    groundOf: (): number => groundOf(oppositeSide(side), partner, row),
   }
   const single = { others: new Uint32Array(1), count: 1 }
-  yield* visitPairs(run, { ...search, pending, ...(mayBeFound && { mayBeFound }) }, (found) => {
+  yield* visitPairs(run, { ...search, pending, ...(mayBeFound && { mayBeFound }) }, (found, all) => {
     sift(found)
     if (found.count === 0) return
-    const [own, other] = [finds[found.side], finds[oppositeSide(found.side)]]
-    isSource = found.side === 'source'
+    side = found.side
     row = found.row
-    own.offer(row, found, measures)
+    const [own, other] = [finds[side], finds[oppositeSide(side)]]
+    if (own.offer(row, found, measures)) own.setCrowd(row, countSettled(all()))
     single.others[0] = row
     for (let index = 0; index < found.count; index++) {
       partner = uint32At(found.others, index)

@@ -92,7 +92,6 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
   const partners: SearcherPartner[] = []
   const found: SearcherFinds<FoundRow, FoundRow>[] = []
   for (const place of sides) {
-    const nearest = finds[place].nearest()
     for (const [row, partner] of finds[place].partners()) {
       const isBreak =
         place === 'source' &&
@@ -101,21 +100,21 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
       const searcher = searcherAt(part, place, row)
       const other = partner === several ? several : searcherAt(part, oppositeSide(place), partner)
       partners.push({ searcher, partner: other, isBreak })
-      if (isBreak)
-        found.push({
-          searcher,
-          found: rankedOf(place, row),
-          pair: { place, row, other: partner, ground: grounds.rest },
-        })
-      else if (nearest.has(row)) found.push({ searcher, found: rankedOf(place, row) })
+      const own = findsOfRow(place, row)
+      if (isBreak) found.push({ ...own, pair: { place, row, other: partner, ground: grounds.rest } })
+      else if (own.found.length > 0) found.push(own)
     }
-    for (const row of nearest.keys())
-      if (finds[place].partnerOf(row) === undefined)
-        found.push({ searcher: searcherAt(part, place, row), found: rankedOf(place, row) })
+    for (const row of finds[place].rows())
+      if (finds[place].partnerOf(row) === undefined) found.push(findsOfRow(place, row))
   }
-  function rankedOf(place: Side, row: number): readonly FoundRow[] {
-    const ranked = finds[place].nearest().get(row) ?? []
-    return ranked.map(({ row: other, ground, distance }) => ({ place, row, other, ground, distance }))
+  function findsOfRow(place: Side, row: number): SearcherFinds<FoundRow, FoundRow> {
+    const crowd = finds[place].crowdOf(row)
+    const ranked = finds[place].nearestOf(row)
+    return {
+      searcher: searcherAt(part, place, row),
+      found: ranked.map(({ row: other, ground, distance }) => ({ place, row, other, ground, distance })),
+      ...(crowd > 0 && { crowd }),
+    }
   }
   return { partners, finds: found }
 }

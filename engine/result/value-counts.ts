@@ -19,6 +19,8 @@ export interface Standing {
 export interface SideCounts extends Standing {
   /** The first and the last day; undefined where no record has a date. */
   readonly days?: readonly [string, string]
+  /** The same of the settled records. */
+  readonly settledDays?: readonly [string, string]
   /**
    * Of each field, the counts of the wanted values in their order. Of a value with more settled than open records of a
    * whole side, maybe not all settled ones are counted.
@@ -42,7 +44,7 @@ interface CountedRows {
 export function* countSide({ table, standingOf, isWhole }: CountedRows, wanted: WantedValues): Slices<SideCounts> {
   const { rowCount } = table
   const standings = new Uint8Array(rowCount)
-  const all = { open: 0, settled: 0, first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+  const all = { open: 0, settled: 0, openDays: noDays(), settledDays: noDays() }
   for (let from = 0; from < rowCount; from += rowsOfSlice) {
     yield
     noteRows({ days: table.date('date'), standings, standingOf, all }, from)
@@ -60,8 +62,21 @@ export function* countSide({ table, standingOf, isWhole }: CountedRows, wanted: 
     }
     values[field] = counts
   }
-  const { first, last, ...counts } = all
-  return { ...counts, ...(first <= last && { days: [formatDate(first), formatDate(last)] }), values }
+  const [days, settledDays] = [writtenDays(all.openDays, all.settledDays), writtenDays(all.settledDays)]
+  const { open, settled } = all
+  return { open, settled, ...(days && { days }), ...(settledDays && { settledDays }), values }
+}
+
+interface Days {
+  first: number
+  last: number
+}
+
+const noDays = (): Days => ({ first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY })
+
+function writtenDays(...of: readonly Days[]): [string, string] | undefined {
+  const [first, last] = [Math.min(...of.map((each) => each.first)), Math.max(...of.map((each) => each.last))]
+  return first <= last ? [formatDate(first), formatDate(last)] : undefined
 }
 
 const [open, settled] = [1, 2]
@@ -73,12 +88,11 @@ interface NotedRows extends Pick<CountedRows, 'standingOf'> {
   readonly days: DateColumn
   /** Row → `open`, `settled`, or 0. */
   readonly standings: Uint8Array
-  readonly all: { open: number; settled: number; first: number; last: number }
+  readonly all: { open: number; settled: number; readonly openDays: Days; readonly settledDays: Days }
 }
 
 function noteRows({ days, standings, standingOf, all }: NotedRows, from: number): void {
   const to = Math.min(from + rowsOfSlice, standings.length)
-  let { first, last } = all
   for (let row = from; row < to; row++) {
     const standing = standingOf(row)
     if (standing === undefined) continue
@@ -87,10 +101,10 @@ function noteRows({ days, standings, standingOf, all }: NotedRows, from: number)
     standings[row] = standing === 'open' ? open : settled
     const day = int32At(days, row)
     if (day === absentDay) continue
-    if (day < first) first = day
-    if (day > last) last = day
+    const noted = standing === 'open' ? all.openDays : all.settledDays
+    if (day < noted.first) noted.first = day
+    if (day > noted.last) noted.last = day
   }
-  Object.assign(all, { first, last })
 }
 
 interface CountedValues extends Pick<NotedRows, 'standings'>, Pick<CountedRows, 'isWhole'> {
@@ -126,13 +140,21 @@ export function addCounts(left: SideCounts, right: SideCounts): SideCounts {
   const add = (a: Standing, b: Standing): Standing => ({ open: a.open + b.open, settled: a.settled + b.settled })
   const addField = (field: CauseField): Standing[] =>
     left.values[field].map((each, index) => add(each, at(right.values[field], index)))
-  const days = [...(left.days ?? []), ...(right.days ?? [])].sort()
-  const [first, last] = [days[0], days.at(-1)]
+  const [days, settledDays] = [joinedDays(left.days, right.days), joinedDays(left.settledDays, right.settledDays)]
   return {
     ...add(left, right),
-    ...(first !== undefined && last !== undefined && { days: [first, last] }),
+    ...(days && { days }),
+    ...(settledDays && { settledDays }),
     values: { type: addField('type'), counterparty: addField('counterparty'), date: addField('date') },
   }
+}
+
+type WrittenDays = SideCounts['days']
+
+function joinedDays(left: WrittenDays, right: WrittenDays): WrittenDays {
+  const days = [...(left ?? []), ...(right ?? [])].sort()
+  const [first, last] = [days[0], days.at(-1)]
+  return first === undefined || last === undefined ? undefined : [first, last]
 }
 
 /** Reads the place of a row's value among the wanted ones; -1 for another value. */

@@ -30,7 +30,14 @@ function kindsOf(world: World, side: Side): [string, Told][] {
   const days = of(otherSide(side))
     .flatMap(({ date }) => date ?? [])
     .sort()
+  const ownDays = of(side)
+    .filter(isSettled)
+    .flatMap(({ date }) => date ?? [])
   const [first, last] = [days[0] ?? '', days.at(-1) ?? '9999-99-99']
+  const apart = (day: string, other: string): number => Math.abs(Date.parse(day) - Date.parse(other))
+  /** Whether no settled record lies beyond the other side's first or last day by more than a fifth of its days. */
+  const mayEnd = (end: string, isBeyond: (day: string) => boolean): boolean =>
+    ownDays.every((day) => !isBeyond(day) || 5 * apart(day, end) <= apart(first, last))
   const shares =
     (told: Told, mostSettled: number): Told =>
     (record) => {
@@ -42,9 +49,17 @@ function kindsOf(world: World, side: Side): [string, Told][] {
       return value !== undefined && isApart ? value : undefined
     }
   return [
-    ['before_other', ({ date }) => (date !== undefined && date < first ? first : undefined)],
-    ['after_other', ({ date }) => (date !== undefined && date > last ? last : undefined)],
     ['one_side', shares(({ type }) => type, 0)],
+    [
+      'before_other',
+      ({ date = first }) =>
+        date < first && mayEnd(first, (day) => day < first) && ownDays.every((day) => date < day) ? first : undefined,
+    ],
+    [
+      'after_other',
+      ({ date = last }) =>
+        date > last && mayEnd(last, (day) => day > last) && ownDays.every((day) => date > day) ? last : undefined,
+    ],
     ['counterparty', shares(({ counterparty }) => counterparty, 0.5)],
     ['same_day', shares(({ date }) => date, 0)],
     ['type', shares(({ type }) => type, 0.5)],

@@ -14,8 +14,11 @@ interface Missed extends Both<CanonicalRecord> {
   readonly failed: Comparison
 }
 
-/** What two records have in common: 0 a document, 1 a party, 2 an amount, 3 less; undefined where too little. */
-export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | undefined {
+/**
+ * What two records have in common: 0 a document, 1 a party, 2 an amount, 3 a document where one of them is settled, 4
+ * less; undefined where too little.
+ */
+export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | undefined {
   const { policy, failed } = miss
   const isAlone = policy.rule.cardinality !== '1:1' && addsUp(miss)
   if (policy.rule.cardinality !== '1:1' && !isAlone) return undefined
@@ -25,23 +28,25 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | undefi
   const hasDocument = holds(met.filter((each) => !isOfParty(each)))
   const hasParty = holds(met.filter(isOfParty))
   const isNear = daysApart(miss) <= 14 || (failed.kind === 'date' && hintOf(failed, miss) !== undefined)
-  if (hasDocument) return isTaken && failed.kind === 'date' && !isNear ? undefined : 0
+  if (hasDocument && isTaken) return failed.kind === 'date' && !isNear ? undefined : 3
+  if (hasDocument) return 0
   if (isTaken) return undefined
   if (isCurrency(failed)) return hasParty && isNear ? 1 : undefined
   if (failed.kind === 'decimal') {
     if (!isNear || !(isSlip(miss) || (hasParty && isClose(miss)))) return undefined
-    return hasParty && isSlip(miss) ? 1 : 3
+    return hasParty && isSlip(miss) ? 1 : 4
   }
   const amounts = met.filter((each) => each.kind === 'decimal' && !each.isSign)
   const isOfAmount =
     isAlone ||
     amounts.some((each) => {
       const { onValues, difference } = each.stand(miss.source, miss.target)
-      return onValues && (hasParty || each.isConverted || isZero(difference))
+      const isConverted = each.isConverted && miss.source.currency !== miss.target.currency
+      return onValues && (hasParty || isConverted || isZero(difference))
     })
   const isPlaced = isNear || (failed.kind === 'text' && hasParty)
   if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
-  return hasParty ? 1 : 2
+  return hasParty || isSlipOfText(miss) ? 1 : 2
 }
 
 interface MissedTotals extends Both<Records> {
@@ -118,6 +123,12 @@ function isSlip(miss: Missed): boolean {
   if (hint === undefined || hint === 'opposite_sign') return false
   const digitsOf = (text: string): number => text.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
   return amountsOf(miss)?.every((each) => digitsOf(writeFraction(each)) >= 3) ?? false
+}
+
+function isSlipOfText(miss: Missed): boolean {
+  const { failed, source, target } = miss
+  const texts = [failed.valueOf('source', source), failed.valueOf('target', target)]
+  return hintOf(failed, miss) !== undefined && texts.every((text) => typeof text === 'string' && text.length >= 6)
 }
 
 function isSimilar({ failed, source, target }: Missed): boolean {

@@ -53,9 +53,22 @@ function ofDays(source: Fraction, target: Fraction): string | undefined {
 
 function ofTexts(source: string, target: string): string | undefined {
   if (source === target) return undefined
+  if ([...source].length < 4 || [...target].length < 4) return undefined
   const [short, long] = [...source].length < [...target].length ? [source, target] : [target, source]
-  if ([...short].length >= 4 && (long.startsWith(short) || long.endsWith(short))) return 'truncated'
-  return isOneEdit([...short], [...long]) ? 'one_character' : undefined
+  if (long.startsWith(short) || long.endsWith(short)) return 'truncated'
+  if (isOneEdit([...short], [...long])) return 'one_character'
+  const [own, other] = [[...source], [...target]]
+  const isSwap = own.some((each, index) => {
+    const next = own[index + 1]
+    return (
+      next !== undefined &&
+      own
+        .with(index, next)
+        .with(index + 1, each)
+        .join('') === other.join('')
+    )
+  })
+  return isSwap ? 'transposed' : undefined
 }
 
 /** Whether taking a character out of the longer text, or out of both at one place, leaves the same. */

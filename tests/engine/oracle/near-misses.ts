@@ -2,14 +2,15 @@ import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
-import { compare, type Fraction, magnitude } from './fraction.ts'
+import { compare, magnitude } from './fraction.ts'
 import { addsUp, groundOf } from './grounds.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { areApart } from './kept-apart.ts'
+import { neighbours } from './neighbours.ts'
 import { isSeenBy } from './residuals.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
-import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
+import { type Both, otherSide, type Side, sides } from './values.ts'
 import { byId, metBy, onSides, type Policy, type Records, type World } from './world.ts'
 
 /** Why open records did not match: pairs that satisfy every criterion of a rule but one. */
@@ -40,8 +41,6 @@ export interface Partner extends Both<CanonicalRecord> {
   readonly policy: Policy
 }
 
-const neighbourCountMax = 64
-
 /** A break for each of the `left` records or pair of them, rules in order, then the left-out criteria in order. */
 export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): OpenBreak[] {
   const most = world.limits?.explainedCountMax ?? Number.POSITIVE_INFINITY
@@ -56,7 +55,7 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
     for (const failed of policy.comparisons) {
       const own = policy.rule.side
       const met = own === undefined ? left : { source: left[own], target: left[own] }
-      const misses = missesOf(metBy(world, policy), { policy, failed, left: met, whole: world })
+      const { misses, crowdOf } = missesOf(metBy(world, policy), { policy, failed, left: met, whole: world })
       const open = misses.filter(({ source, target }) => met.source.has(source) && met.target.has(target))
       for (const miss of open) {
         const reason = identifies(miss) ? reasonOf(miss) : undefined
@@ -67,20 +66,21 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
         for (const side of sides) for (const record of pair[side]) left[side].delete(record)
       }
       for (const side of sides)
-        for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, record))
+        for (const record of left[side])
+          known.set(record, nearest(known.get(record) ?? [], { misses, record, crowd: crowdOf(record) }))
     }
   }
-  const own = (record: CanonicalRecord) => withoutRest(known.get(record) ?? [])
+  const own = (record: CanonicalRecord, taken: readonly Partner[]) => onBestGround(known.get(record) ?? [], taken)
   const full = fullPairs(world, left)
   return [
     ...breaks,
     ...[...left.source].map((record): OpenBreak => {
       const taken = takenFrom(world, record, full)
-      return { reason: 'missing_in_target', ...alone, source: [record], nearest: own(record), taken }
+      return { reason: 'missing_in_target', ...alone, source: [record], nearest: own(record, taken), taken }
     }),
     ...[...left.target].map((record): OpenBreak => {
       const taken = takenFrom(world, record, full)
-      return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record), taken }
+      return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record, taken), taken }
     }),
     ...beyond.source.map(
       (record): OpenBreak => ({
@@ -103,11 +103,9 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
   ]
 }
 
-/** Near misses on the last ground count only where there are no others. */
-function withoutRest(found: readonly Grounded[]): readonly Grounded[] {
-  const better = found.filter(({ ground }) => ground < 3)
-  return better.length > 0 ? better : found
-}
+/** Only near misses on the best ground are shown, and beside records that meet all criteria only those by a document. */
+const onBestGround = (found: readonly Grounded[], taken: readonly Partner[]): readonly Grounded[] =>
+  found.filter(({ ground }) => ground === (taken.length > 0 ? 0 : found[0]?.ground))
 
 const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<CanonicalRecord> =>
   new Set(byId(records).slice(0, most))
@@ -154,21 +152,34 @@ interface Join {
  * The pairs that miss a rule by one criterion and of which either looks at the other, each once. A pair that involves a
  * settled record is listed for the other one.
  */
-function missesOf(world: World, join: Join & { readonly failed: Comparison; readonly whole: World }): Grounded[] {
+function missesOf(world: World, join: Join & { readonly failed: Comparison; readonly whole: World }) {
   const { policy, failed, whole } = join
-  return pairsOf(world, join)
+  const pairs = pairsOf(world, join)
     .filter(({ source, target }) => failed.stand(source, target).verdict === 'fails')
-    .flatMap((pair) => {
-      const ground = groundOf({ ...pair, policy, failed }, isGone(whole, pair.source) || isGone(whole, pair.target))
-      return ground === undefined ? [] : [{ ...pair, policy, failed, ground }]
-    })
+    .map((pair) => ({ ...pair, policy, failed, isTaken: isGone(whole, pair.source) || isGone(whole, pair.target) }))
+  const misses = pairs.flatMap((pair): Grounded[] => {
+    const ground = groundOf(pair, pair.isTaken)
+    return ground === undefined ? [] : [{ ...pair, ground }]
+  })
+  const strangers = pairs.filter((pair) => (groundOf(pair, false) ?? 0) > 0)
+  /** The settled records that would be near misses without a document if they were open, where open ones are. */
+  const crowdOf = (record: CanonicalRecord): number => {
+    const own = strangers.filter(({ lookers }) => lookers.includes(record))
+    return own.every(({ isTaken }) => isTaken) ? 0 : own.filter(({ isTaken }) => isTaken).length
+  }
+  return { misses, crowdOf }
 }
 
 const isGone = (world: World, record: CanonicalRecord): boolean =>
   [...world.matches, ...world.nettings].some((match) => match.source.includes(record) || match.target.includes(record))
 
+interface SeenPair extends Both<CanonicalRecord> {
+  /** Which of the two look at the other. */
+  readonly lookers: Records
+}
+
 /** The pairs that satisfy all criteria of a rule but one, and of which either looks at the other, each once. */
-function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRecord>[] {
+function pairsOf(world: World, { policy, failed, left }: Join): SeenPair[] {
   const rest = policy.comparisons.filter((comparison) => comparison !== failed)
   if (!hasBlockingKey(rest)) return []
   const inScope = { source: scopeOf(world, policy, 'source'), target: scopeOf(world, policy, 'target') }
@@ -178,15 +189,15 @@ function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRe
         .filter((record) => left[side].has(record))
         .map((record) => [
           record,
-          neighbours(record, blockMates(rest, side, { record, others: inScope[otherSide(side)] })),
+          neighbours(policy, record, blockMates(rest, side, { record, others: inScope[otherSide(side)] })),
         ]),
     ),
   )
   return inScope.source.flatMap((source) =>
-    inScope.target.flatMap((target): Both<CanonicalRecord>[] => {
-      const isSeen = seen.get(source)?.includes(target) || seen.get(target)?.includes(source)
-      return isSeen && isCandidate(rest, source, target) && !areApart(world, [source, target])
-        ? [{ source, target }]
+    inScope.target.flatMap((target): SeenPair[] => {
+      const lookers = [source, target].filter((each) => seen.get(each)?.includes(each === source ? target : source))
+      return lookers.length > 0 && isCandidate(rest, source, target) && !areApart(world, [source, target])
+        ? [{ source, target, lookers }]
         : []
     }),
   )
@@ -219,40 +230,17 @@ function blockMates(rest: readonly Comparison[], side: Side, { record, others }:
   )
 }
 
-/** The 64 nearest in (amount, date, id) order: as many before as after, where there are so many. */
-function neighbours(record: CanonicalRecord, others: readonly CanonicalRecord[]): readonly CanonicalRecord[] {
-  if (others.length <= neighbourCountMax) return others
-  const sorted = [...others].sort(comparePlaces)
-  const place = sorted.filter((other) => comparePlaces(other, record) < 0).length
-  const start = Math.max(0, Math.min(place - neighbourCountMax / 2, sorted.length - neighbourCountMax))
-  return sorted.slice(start, start + neighbourCountMax)
-}
-
-/** By (amount, date, id); what is absent comes first. */
-function comparePlaces(a: CanonicalRecord, b: CanonicalRecord): number {
-  for (const field of ['amount', 'date'] as const) {
-    const [own, other] = [readNumber(a, field), readNumber(b, field)]
-    if (own === undefined || other === undefined) {
-      if (own !== other) return own === undefined ? -1 : 1
-    } else if (compare(own, other) !== 0) return compare(own, other)
-  }
-  return compareText(a.id, b.id)
-}
-
-function readNumber(record: CanonicalRecord, field: 'amount' | 'date'): Fraction | undefined {
-  const value = readValue(record, field, field === 'amount' ? 'decimal' : 'date')
-  return typeof value === 'string' ? undefined : value
+interface Found {
+  readonly misses: readonly Grounded[]
+  readonly record: CanonicalRecord
+  readonly crowd: number
 }
 
 /**
  * The first three near misses by ground, then in the order in which they were found: by join, by distance, by id. More
- * than three of a join that share no document are none.
+ * than three of a join that share no document are none, settled ones included.
  */
-function nearest(
-  before: readonly Grounded[],
-  misses: readonly Grounded[],
-  record: CanonicalRecord,
-): readonly Grounded[] {
+function nearest(before: readonly Grounded[], { misses, record, crowd }: Found): readonly Grounded[] {
   const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
   const isKnown = (miss: NearMiss): boolean =>
     before.some((each) => each.ground === 0 && partnerOf(each, record) === partnerOf(miss, record))
@@ -260,8 +248,9 @@ function nearest(
     .filter(({ source, target }) => source === record || target === record)
     .filter((miss) => !isKnown(miss))
     .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
-  const isCrowded = own.filter(({ ground }) => ground > 0).length > 3
-  const all = [...before, ...own.filter(({ ground }) => ground === 0 || !isCrowded)].sort((a, b) => a.ground - b.ground)
+  const isStranger = ({ ground }: Grounded): boolean => ground !== 0 && ground !== 3
+  const isCrowded = own.filter(isStranger).length + crowd > 3
+  const all = [...before, ...own.filter((each) => !isStranger(each) || !isCrowded)].sort((a, b) => a.ground - b.ground)
   const first = all.filter((miss) => all.find((each) => partnerOf(each, record) === partnerOf(miss, record)) === miss)
   return first.slice(0, 3)
 }

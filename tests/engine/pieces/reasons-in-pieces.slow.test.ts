@@ -156,14 +156,16 @@ it('the same causes, of records that are in different pieces', async () => {
     type: index < 17 ? 'sale' : 'fee',
   })
   const all = Array.from({ length: 20 }, (_, index) => sale(`s${index}`, index))
-  const early = [1, 2, 3].map((index) => ({ ...sale(`x${index}`, 30 + index), date: '2026-02-01' }))
+  const early = [1, 2, 3].map((index) => ({ ...sale(`x${index}`, 30 + index), date: '2026-02-01', type: 'sale' }))
   const target = all.slice(0, 14).map((each, index) => ({ ...each, id: `t${index}` }))
   const rules = [{ match: [{ field: 'reference' }, { field: 'amount' }] }]
   const run = finishCase({ source: [...all, ...early], target, rules })
   const { lines } = await linesInPieces(run, tight)
   expect(lines).toEqual(expectedLines(run))
-  const kinds = ['before_other', 'after_other'].map((kind) => lines.filter((line) => line.includes(kind)).length)
-  expect(kinds).toEqual([3, 6])
+  const kinds = ['before_other', 'after_other', 'one_side'].map(
+    (kind) => lines.filter((line) => line.includes(kind)).length,
+  )
+  expect(kinds).toEqual([3, 3, 3])
   const within = finishCase({ source: all, target: [...target, sale('t99', 21)], rules })
   const told = (await linesInPieces(within, tight)).lines
   expect(told).toEqual(expectedLines(within))

@@ -60,8 +60,15 @@ describe('the cause of missing records', () => {
     expect(causes(open, []).filter((cause) => cause !== undefined)).toEqual([])
   })
 
-  it('is one for each record: days outside the other side before a type', () => {
+  it('is one for each record: a type that never has a partner before days outside the other side', () => {
     const early = missing({ type: 'fee', date: '2026-02-01' })
-    expect(causes(early).map((cause) => cause?.kind)).toEqual(['before_other', 'before_other', 'before_other'])
+    expect(causes(early).map((cause) => cause?.kind)).toEqual(['one_side', 'one_side', 'one_side'])
+  })
+
+  it('is no day beyond the other side where matched records lie there, too', () => {
+    const late = matched('s').map((each, index) => (index === 0 ? { ...each, date: '2026-04-10' } : each))
+    const open = missing({}).map((each, index) => ({ ...each, date: `2026-04-${11 + index}` }))
+    expect(causes(open, late)).toEqual([undefined, undefined, undefined])
+    expect(causes(open).map((cause) => cause?.kind)).toEqual(['after_other', 'after_other', 'after_other'])
   })
 })

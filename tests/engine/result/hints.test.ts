@@ -37,7 +37,8 @@ describe('the hint', () => {
     ['truncated', { reference: 'INV-0007' }, { reference: '0007' }],
     ['one_character', { reference: 'INV-0007' }, { reference: 'INV-0008' }],
     ['one_character', { reference: 'INV-0007' }, { reference: 'INV-007' }],
-    ['one_character', { reference: '😀bc' }, { reference: 'abc' }],
+    ['one_character', { reference: '😀bcd' }, { reference: 'abcd' }],
+    ['transposed', { reference: 'INV-0071' }, { reference: 'INV-0701' }],
   ])('is %s between %j and %j, whichever side has which', (hint, source, target) => {
     expect(breakBetween(source, target).hint).toBe(hint)
     expect(breakBetween(target, source).hint).toBe(hint)
@@ -52,6 +53,8 @@ describe('the hint', () => {
     [{ date: '2026-03-01' }, { date: '2025-01-03' }],
     [{ reference: 'INV-0007' }, { reference: 'INV-0789' }],
     [{ reference: 'A' }, { reference: 'ABC' }],
+    [{ reference: 'T03' }, { reference: 'T05' }],
+    [{ reference: 'INV-0071' }, { reference: 'INV-1700' }],
     [{ currency: 'EUR' }, { currency: 'EUX' }],
   ])('is absent between %j and %j', (source, target) => {
     expect(breakBetween(source, target)).not.toHaveProperty('hint')

@@ -13,8 +13,9 @@ export const bankKeys = kindsOf('bank', {
     event.target({ ...target, reference: mistyped(source.reference ?? '') }, cause)
   }),
   'two digits of a reference changed over': ofPair((event, { source, target }) => {
-    event.source(source, reference)
-    event.target({ ...target, reference: swappedText(source.reference ?? '') }, reference)
+    const cause = differs(['reference'], { hints: ['transposed'] })
+    event.source(source, cause)
+    event.target({ ...target, reference: swappedText(source.reference ?? '') }, cause)
   }),
   'a reference cut off': ofPair((event, { source, target }) => {
     const cause = differs(['reference'], { hints: ['truncated'] })

@@ -62,7 +62,7 @@ export const invoiceKinds = kindsOf('invoices', {
   },
   'a number with two digits changed over': (event) => {
     const [payment, invoice] = onlyInvoice(event)
-    const cause = either(lacksKey(), differs(['description', 'reference']))
+    const cause = either(lacksKey(), differs(['description', 'reference'], { hints: ['transposed'] }))
     event.source(
       {
         ...payment,
