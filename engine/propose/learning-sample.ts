@@ -5,19 +5,33 @@ import type { BySide, Side } from '../record/side.ts'
 import { sides } from '../record/side.ts'
 import { rowsByText } from '../record/sort-texts.ts'
 import type { Table } from '../record/table.ts'
+import { partnerFraction, rowsOfSomeAmounts } from './amount-sample.ts'
 import { rowsOfSomeKeys } from './key-sample.ts'
 import { pickRows } from './picked-table.ts'
 
 /**
  * The records that rules are learned from: all, or of large sides those of a period in the middle. A period keeps
  * groups and delayed pairs together, as single random records would not. If the period would be too short, or dates are
- * missing, records are sampled by their keys. Sorted by id, so that the order of the records does not matter.
+ * missing, records are sampled by their keys, or by their amounts where these relate the sides and keys do not. Sorted by id, so that the order of the records does not matter.
  * O(records).
  */
 export function learningSample(tables: BySide<Table>, rowCountMax: number): BySide<Table> {
   const isLarge = sides.some((side) => tables[side].rowCount > rowCountMax)
-  const rows = isLarge ? (rowsOfPeriod(tables, rowCountMax) ?? rowsOfSomeKeys(tables, rowCountMax)) : allRows(tables)
+  const rows = isLarge ? (rowsOfPeriod(tables, rowCountMax) ?? rowsOfSomeValues(tables, rowCountMax)) : allRows(tables)
   return { source: sorted(tables.source, rows.source), target: sorted(tables.target, rows.target) }
+}
+
+/** The most partners, as a fraction, that rows have whose common keys are accidents, and the fewest of related amounts. */
+const accidentalFractionMax = 0.3
+const relatedFractionMin = 0.6
+
+function rowsOfSomeValues(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
+  const byKeys = rowsOfSomeKeys(tables, rowCountMax)
+  const days = { source: daysOf(tables.source), target: daysOf(tables.target) }
+  const fractionOf = (rows: BySide<Uint32Array>): number => partnerFraction(tables, rows, days)
+  if (fractionOf(byKeys) > accidentalFractionMax) return byKeys
+  const byAmounts = rowsOfSomeAmounts(tables, rowCountMax)
+  return fractionOf(byAmounts) >= relatedFractionMin ? byAmounts : byKeys
 }
 
 const allRows = (tables: BySide<Table>): BySide<Uint32Array> => ({

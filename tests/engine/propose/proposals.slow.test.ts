@@ -92,6 +92,15 @@ it('finds names cut and abbreviated in short files, too', () => {
   expect(scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length).toBeGreaterThan(0.8)
 })
 
+it('learns from equal amounts where many records have hardly a text in common', () => {
+  const pair = bankWithoutReference(1, 12_000)
+  const { tables, proposal } = proposalOf(pair)
+  const claims = claimsOf(pair, proposal, tables)
+  const { f1, wrong } = scoreOf(pair.truth, claims)
+  expect(f1).toBeGreaterThan(0.8)
+  expect(wrong.length).toBeLessThanOrEqual(0.002 * claims.length)
+})
+
 it.each(eachOf(2, Object.entries(unrelatedPairs)))('claims nothing of %s', (_, make) => {
   for (const seed of testSeeds.slice(0, sizeOf({ short: 1, long: testSeeds.length }))) {
     const { proposal } = proposalOf(make(seed))
