@@ -11,9 +11,10 @@ import { withFile, zipped } from '../support/node/pack.ts'
 import { packOfOtherEngine } from '../support/node/pack-of-other-engine.ts'
 import { root } from '../support/node/step.ts'
 import { honestPeriods } from '../support/node/verifiers/honest-periods.ts'
-import { tabTo } from '../support/page/accessibility.ts'
+import { tabTo, violationsIn } from '../support/page/accessibility.ts'
 import { downloadPack, downloadProof, rootIn, tampered } from '../support/page/evidence.ts'
 import { demo, journey, type Visitor } from '../support/page/journey.ts'
+import { schemes, screenshot, sidewaysRoom, sizeOf } from '../support/page/looks.ts'
 import { brokenLinks, chooseEvidence, shownLinks, shownRoot, shownVerdict } from '../support/page/places.ts'
 import { serviceOf } from '../support/page/workspace.ts'
 
@@ -178,6 +179,34 @@ describe('a period that was closed with own keys', () => {
     await verdictIs(page, /^This period does not hold$/)
     expect(await brokenLinks(page)).toEqual(['files'])
   })
+})
+
+journey('what a period says is shown where it holds, and the month after begins from there', async ({ visitor }) => {
+  const scratch = createScratch()
+  try {
+    const { packs } = await honestPeriods(scratch)
+    const page = await verifyFile(visitor, '2026-03.zip', zipped(packs[0] ?? new Map()))
+    const part = page.getByRole('region', { name: 'What it says' })
+    await part.getByText('Proof of balances EUR').waitFor()
+    await part.getByRole('row', { name: /unexplained/ }).waitFor()
+    await part.getByText('Items carried on').click()
+    await part.getByText('in transit').first().waitFor()
+    await part.getByText('Decisions', { exact: true }).click()
+    await part.getByText('another customer').waitFor()
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      expect(await violationsIn(page)).toEqual([])
+    }
+    for (const width of [360, 1280] as const) {
+      await page.setViewportSize(sizeOf(width))
+      expect({ width, sideways: await sidewaysRoom(page) }).toEqual({ width, sideways: 0 })
+    }
+    await screenshot(page, 'verify-period-report')
+    await part.getByRole('button', { name: 'Begin the month after it here' }).click()
+    await page.getByRole('heading', { name: '2026-04', level: 1 }).waitFor()
+  } finally {
+    scratch.remove()
+  }
 })
 
 journey('a pack of another engine is not judged whole, and says why it is not replayed', async ({ visitor }) => {

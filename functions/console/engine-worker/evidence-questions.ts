@@ -29,6 +29,8 @@ export function evidenceQuestions(context: SessionContext) {
 
     periodReport: async (form: PeriodReportForm) => (await verifier()).periodReport(form),
 
+    periodTables: async () => (await verifier()).periodTables(),
+
     trustFaults: async (texts: TrustTexts) => (await verifier()).trustFaults(texts),
   }
 }

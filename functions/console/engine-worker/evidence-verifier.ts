@@ -1,4 +1,5 @@
 import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
+import type { PeriodTable } from '@tallystick/audit/report/period-tables'
 import { type EvidenceKind, recogniseEvidence } from '@tallystick/audit/verify/evidence-file'
 import type { PackFile } from '@tallystick/audit/verify/pack-file'
 import type { PackRun, PackSide } from '@tallystick/audit/verify/pack-run'
@@ -11,7 +12,7 @@ import type { EvidenceEnd, EvidenceRequest, OnLine, PeriodReportForm } from './e
 import { openLocalRun } from './open-local-run.ts'
 import type { OpenRun } from './open-run-lines.ts'
 import type { OpenEvidence } from './open-verification.ts'
-import { blobOfReport, packOfFiles } from './period-verification.ts'
+import { blobOfReport, packOfFiles, tablesOfReport } from './period-verification.ts'
 import { overviewOf } from './run-overview.ts'
 import type { SessionContext } from './session-context.ts'
 import { untilCancelled } from './turns.ts'
@@ -26,6 +27,8 @@ export interface EvidenceVerifier {
   readonly packPeriod: (files: readonly File[]) => Promise<File>
   /** The report of the period that was verified last. Throws where it has none. */
   readonly periodReport: (form: PeriodReportForm) => Promise<Blob>
+  /** The same as tables, to be looked at. */
+  readonly periodTables: () => Promise<readonly PeriodTable[]>
   /** Returns every fault of the pasted keys and policy. */
   readonly trustFaults: (texts: TrustTexts) => Promise<readonly string[]>
 }
@@ -95,6 +98,7 @@ export function createEvidenceVerifier(context: SessionContext): EvidenceVerifie
     packPeriod: packOfFiles,
     proveLine: packs.proveLine,
     periodReport: async (form) => blobOfReport(report, form),
+    periodTables: async () => tablesOfReport(report),
     trustFaults: (texts) => faultsOfTrust(sha256, texts),
   }
 }

@@ -2,6 +2,8 @@ import { UnreadableError } from '@tallystick/audit/base/unreadable-error'
 import { reportOfPack } from '@tallystick/audit/report/pack-report'
 import { periodPage } from '@tallystick/audit/report/period-page'
 import { periodSheets } from '@tallystick/audit/report/period-sheets'
+import type { PeriodTable } from '@tallystick/audit/report/period-tables'
+import { printedTables } from '@tallystick/audit/report/printed-tables'
 import { type PeriodPack, packOfPeriod } from '@tallystick/audit/verify/period-pack'
 import { verifyPeriodPack } from '@tallystick/audit/verify/verify-period-pack'
 import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
@@ -43,12 +45,20 @@ export function createPeriodVerification(pack: PeriodPack): OpenEvidence {
 
 /** Throws without a report. */
 export async function blobOfReport(report: PeriodReport | undefined, form: PeriodReportForm): Promise<Blob> {
-  if (report === undefined) throw new Error('No period with a report is open')
+  if (report === undefined) throw noReport()
   if (form === 'html') return new Blob([periodPage(report)], { type: 'text/html' })
   const parts: Uint8Array<ArrayBuffer>[] = []
   for await (const part of writeWorkbook(periodSheets(report))) parts.push(part.slice())
   return new Blob(parts, { type: workbookType })
 }
+
+/** Throws without a report. */
+export function tablesOfReport(report: PeriodReport | undefined): readonly PeriodTable[] {
+  if (report === undefined) throw noReport()
+  return printedTables(report)
+}
+
+const noReport = (): Error => new Error('No period with a report is open')
 
 /** The pack of files that were chosen together. */
 export async function packOfFiles(files: readonly File[]): Promise<File> {

@@ -43,7 +43,9 @@ export function CloseList() {
           purpose="that is the pack of a month"
           onFile={(pack) => attempt(() => take(pack))}
         />
-        <span class="small soft">the pack of a month, such as 2026-03.zip</span>
+        <span class="small soft">
+          the pack of a month, such as 2026-03.zip; <a href="/verify">Verify</a> shows what any pack says
+        </span>
       </p>
       <p role="status">{isOpening && 'Checking the pack, and running its rules again …'}</p>
       {fault !== undefined && (

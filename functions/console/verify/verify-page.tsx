@@ -53,7 +53,12 @@ function Verified({ state }: { readonly state: EvidenceState }) {
       {end !== undefined && end.kind !== 'verified' && <EvidenceFault end={end} />}
       {end?.kind === 'verified' && <Verdict evidence={end.evidence} />}
       {end?.kind === 'verified' && end.evidence.proven !== undefined && <ProvenLine proven={end.evidence.proven} />}
-      {end?.kind === 'verified' && end.evidence.hasReport && <PeriodReportPart name={end.evidence.runId || 'period'} />}
+      {end?.kind === 'verified' && end.evidence.hasReport && (
+        <PeriodReportPart
+          name={end.evidence.runId || 'period'}
+          pack={end.evidence.log === undefined ? state.file : undefined}
+        />
+      )}
       {isBroken && links}
       {(opened?.kind === 'verified' || opened?.kind === 'needs-keys') && (
         <KeyChoice key="keys" evidence={opened.kind === 'verified' ? opened.evidence : undefined} />
