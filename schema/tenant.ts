@@ -83,6 +83,17 @@ export type TenantChange = z.infer<typeof tenantChange>
 
 export const tenantExportQuery = z.strictObject({ tenant: described(z.string().min(1), 'The id of a tenant') })
 
+export const usageQuery = z.strictObject({
+  month: described(
+    z
+      .string()
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Wanted a month such as 2026-03')
+      .optional()
+      .meta({ example: '2026-03' }),
+    'A month of UTC; all months when left out',
+  ),
+})
+
 /** The bytes of a zip archive. */
 export const zipFile = z.string().meta({ format: 'binary' })
 

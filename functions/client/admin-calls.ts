@@ -54,6 +54,10 @@ export const adminCalls = (calls: Calls) => ({
   exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
     calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),
 
+  /** What each tenant made in each month, or in `month` such as 2026-03, as CSV. */
+  usage: (query: { readonly month?: string } = {}, options: CallOptions = {}): Promise<string> =>
+    calls.text('/admin/usage', { query, accept: 'text/csv', ...options }),
+
   recoverLog: (id: string, options: CallOptions = {}): Promise<LogRecovery> =>
     calls.change({ path: `${pathOf(id)}/log/recover`, ...options }),
 

@@ -1,8 +1,16 @@
 import { createRoute } from '@hono/zod-openapi'
+import { plainText } from '@tallystick/schema/dataset'
 import { newTenantRecord, tenantRequest } from '@tallystick/schema/key'
 import { logRecovery, tenantParams } from '@tallystick/schema/lost-run'
 import { pageQuery } from '@tallystick/schema/page'
-import { tenantChange, tenantExportQuery, tenantPage, tenantRecord, zipFile } from '@tallystick/schema/tenant'
+import {
+  tenantChange,
+  tenantExportQuery,
+  tenantPage,
+  tenantRecord,
+  usageQuery,
+  zipFile,
+} from '@tallystick/schema/tenant'
 import { readJson } from '../http/body.ts'
 import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
 import { headersNamed, jsonAnswer, jsonBody } from '../http/route-answers.ts'
@@ -12,6 +20,7 @@ import { requireAdmin } from '../keys/require-admin.ts'
 import { recoverTenantLog } from '../runs/recover-tenant-log.ts'
 import { exportTenant } from '../tenants/export-tenant.ts'
 import { changeTenant, deleteTenant, listTenants, readTenant } from '../tenants/manage-tenants.ts'
+import { answerUsage } from '../tenants/usage-csv.ts'
 
 const byOperator = { tags: ['Admin'], security: [{ adminKey: [] }], middleware: [requireAdmin()] }
 
@@ -123,6 +132,25 @@ const exportRoute = createRoute({
   },
 })
 
+const usageRoute = createRoute({
+  ...byOperator,
+  method: 'get',
+  path: '/admin/usage',
+  operationId: 'listUsage',
+  summary: 'What tenants made, month by month, as CSV',
+  description:
+    'A row for each tenant and month of UTC in which it made something, in the order of tenants and months: `month`, `tenant`, `name`, `plan`, `datasets` that were stored with `datasetRecords` and `datasetBytes` of lines, `runs` that were made, `completedRuns` and the `completedRecords` of both sides that they read. What is deleted stays counted; the rows of a deleted tenant stay until the hashes of its log are removed.',
+  request: { query: usageQuery },
+  responses: {
+    200: {
+      description: 'The rows',
+      headers: headersNamed('Content-Disposition'),
+      content: { 'text/csv': { schema: plainText } },
+    },
+    ...operatorProblemResponses(),
+  },
+})
+
 export function adminRoutes() {
   const router = createRouter()
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))
@@ -132,6 +160,7 @@ export function adminRoutes() {
     c.json(await changeTenant(c, c.req.valid('param').id, await readJson(c, tenantChange)), 200),
   )
   router.openapi(deleteTenantRoute, async (c) => c.json(await deleteTenant(c, c.req.valid('param').id), 202))
+  router.openapi(usageRoute, (c) => answerUsage(c, c.req.valid('query').month))
   router.openapi(exportRoute, (c) => exportTenant(c, c.req.valid('query').tenant))
   router.openapi(recoverLogRoute, async (c) => c.json(await recoverTenantLog(c, c.req.valid('param').id), 200))
   return router

@@ -30,6 +30,7 @@ import { deliveries, webhooks } from '@tallystick/schema/webhook-tables'
 import { and, asc, eq, gt, inArray, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
+import { usageStore } from './usage-store.ts'
 
 /** The tables that a deletion empties, with the most rows that one batch removes. */
 const tablesOfLines = [
@@ -112,6 +113,7 @@ const removals = (db: Database) => ({
     await db.batch([
       db.delete(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
       db.delete(tenantStorage).where(eq(tenantStorage.tenantId, tenantId)),
+      usageStore(db).remove(tenantId),
       db.delete(tenants).where(eq(tenants.id, tenantId)),
     ])
   },

@@ -233,6 +233,9 @@ async function describe({ answers, get, anchor }: Awaited<ReturnType<typeof crea
 async function operate({ admin, answers, note, get, post, patch }: Awaited<ReturnType<typeof createSession>>) {
   const metrics: string = await get('getMetrics', '/api/v1/metrics', 'text/plain', admin)
   answers['getMetrics'] = { 'text/plain': `${metrics.split('\n').slice(0, 4).join('\n')}\n` }
+  const usage: string = await get('listUsage', '/api/v1/admin/usage', 'text/csv', admin)
+  const rows = usage.replaceAll(/^\d{4}-\d\d/gm, '2026-03').split('\r\n')
+  answers['listUsage'] = { 'text/csv': `${rows.slice(0, 2).join('\r\n')}\r\n` }
   const { tenant } = await post('createTenant', '/api/v1/admin/tenants', admin)
   const tenantPath = `/api/v1/admin/tenants/${tenant.id}`
   await get('listTenants', '/api/v1/admin/tenants?limit=1', json, admin)

@@ -21,6 +21,7 @@ import { sessionStore } from '../../../functions/service/store/session-store.ts'
 import { storageStore } from '../../../functions/service/store/storage-store.ts'
 import { tenantRows } from '../../../functions/service/store/tenant-store.ts'
 import { uploadStore } from '../../../functions/service/store/upload-store.ts'
+import { usageStore } from '../../../functions/service/store/usage-store.ts'
 
 const noted = new Set<string>()
 const taken = new Set<string>()
@@ -84,6 +85,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     datasetStore(database).abandoned({ createdBefore: 0, now: 0 }, 1),
     folderStore(database).removeExpired(0),
     folderStore(database).toRemove({ now: 0, limit: 1 }),
+    usageStore(database).page({ after: { tenantId: '', month: '' }, month: undefined, limit: 1 }),
+    usageStore(database).page({ after: { tenantId: '', month: '' }, month: '', limit: 1 }),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),

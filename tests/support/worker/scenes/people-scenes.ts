@@ -86,6 +86,7 @@ export const peopleScenes = {
     await makeRun(tenant.client)
     return byOperator(() => got(`/api/v1/admin/export?tenant=${tenant.tenantId}`))(app, tenant)
   },
+  listUsage: byOperator(() => got('/api/v1/admin/usage?month=2026-03')),
   inviteAdministrator: byOperator((tenant) => sent('POST', `${tenant}/invitations`, example('inviteAdministrator'))),
   recoverTenantLog: byOperator((tenant) => sent('POST', `${tenant}/log/recover`)),
 } satisfies Scenes
