@@ -145,7 +145,7 @@ export const callbackQuery = z.object({
   error: described(parameter, 'Why the issuer refused'),
 })
 
-export const auditActions = [
+const auditActions = [
   'session.begun',
   'session.ended',
   'session.refused',
@@ -197,20 +197,21 @@ export type ActorKind = (typeof actorKinds)[number]
 
 /** Stored columns. */
 export const storedIssuers = z.array(z.string())
-export const storedAction = z.enum(auditActions)
-export const storedActorKind = z.enum(actorKinds)
 export const auditDetails = z.record(z.string(), z.string())
 
 export const auditEventRecord = z
   .object({
     id: described(z.string().meta({ example: 'evt_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the event'),
     time: described(z.string(), 'When it happened'),
-    action: described(storedAction, 'What happened'),
+    action: described(
+      z.string().meta({ example: 'member.signed_in' }),
+      'What happened: an act that this version of the service knows, or one of a later version',
+    ),
     actor: described(
       z.object({
         kind: described(
-          storedActorKind,
-          'A member, an API key, the operator of the service, or a visitor who is not signed in',
+          z.string().meta({ example: 'member' }),
+          '`member`, `key`, `operator` of the service, or `visitor` who is not signed in',
         ),
         id: described(z.string().nullable(), 'The id of the member or key; null for others'),
         name: described(z.string().nullable(), 'Its name at that time; null for others'),

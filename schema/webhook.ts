@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { described } from './described.ts'
-import { pageOf } from './page.ts'
+import { pageOf, pageQuery } from './page.ts'
 import { count } from './values.ts'
 
 /** Webhooks, what they are told, and how that went. */
@@ -27,6 +27,8 @@ export const deliveryFaults = ['refused', 'redirected', 'no_answer', 'not_resolv
 export type DeliveryFault = (typeof deliveryFaults)[number]
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const
+
+export type DeliveryState = (typeof deliveryStates)[number]
 
 /** More than these are refused for a tenant. */
 export const webhookCountMax = 20
@@ -99,6 +101,12 @@ export const webhookPage = pageOf(webhookRecord, 'The webhooks of the page, newe
 
 const webhookId = described(z.string(), 'The id of a webhook')
 export const webhookParams = z.object({ id: webhookId })
+export const deliveryQuery = pageQuery.extend({
+  state: described(
+    z.enum(deliveryStates).optional(),
+    'Only deliveries in this state: `dead` for those that were given up',
+  ),
+})
 export const deliveryParams = z.object({ id: webhookId, delivery: described(z.string(), 'The id of a delivery') })
 
 const answered = described(
@@ -111,8 +119,8 @@ const answered = described(
   'What the endpoint answered to the last try; null for no answer',
 )
 const fault = described(
-  z.enum(deliveryFaults).nullable(),
-  'Why the last try failed: the answer was no 2xx, it was a redirect, there was none within 5 seconds, the name has no address, or one that is not public; null for none',
+  z.string().nullable().meta({ example: 'no_answer' }),
+  'Why the last try failed: `refused` for an answer without 2xx, `redirected`, `no_answer` within 5 seconds, `not_resolved` for a name without an address, `address_refused` for an address that is not public, or a reason of a later version; null for none',
 )
 const body = described(z.string(), 'The body that is sent, as JSON')
 
@@ -122,7 +130,10 @@ export const deliveryRecord = z
       z.string().meta({ example: 'msg_01kabcdefghjkmnpqrstvwxyz0' }),
       'The id of the event, in `webhook-id` of each try',
     ),
-    event: described(z.enum(eventTypes), 'What happened'),
+    event: described(
+      z.string().meta({ example: 'run.completed' }),
+      'What happened: one of the events of webhooks, of this version of the service or of a later one',
+    ),
     state: described(
       z.enum(deliveryStates),
       '`pending`: it will be tried; `delivered`: answered with 2xx; `dead`: given up, and sent again on request',
@@ -157,13 +168,12 @@ export type WebhookChange = z.infer<typeof webhookChange>
 export type WebhookRecord = z.infer<typeof webhookRecord>
 export type NewWebhookRecord = z.infer<typeof newWebhookRecord>
 export type RotatedWebhookRecord = z.infer<typeof rotatedWebhookRecord>
+export type DeliveryQuery = z.infer<typeof deliveryQuery>
 export type DeliveryRecord = z.infer<typeof deliveryRecord>
 export type WebhookTest = z.infer<typeof webhookTest>
 
 /** Stored columns. */
-export const storedEvent = z.enum(eventTypes)
 export const storedState = z.enum(deliveryStates)
-export const storedFault = z.enum(deliveryFaults)
 export const storedSecrets = z.array(z.object({ salt: z.string(), until: z.int().nullable() }))
 
 /** What a resolver by HTTPS answers in JSON for a name that there is, as far as it is read. */

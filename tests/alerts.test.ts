@@ -40,6 +40,7 @@ const cases: readonly Case[] = [
   gauge('RunSuspect', 'runs_suspect', [1, '20m', '19m']),
   gauge('UploadsBreakOff', 'datasets_receiving', [101, '65m', '64m']),
   gauge('DeliveriesLate', 'deliveries_overdue_seconds', [301, '10m', '9m']),
+  gauge('DeliveriesDead', 'deliveries_dead_last_hour', [1, '5m', '4m']),
   gauge('DatabaseFills', 'database_bytes', [8_000_000_001, '65m', '64m']),
   gauge('DatabaseNearlyFull', 'database_bytes', [9_500_000_001, '5m', '4m']),
   {
@@ -76,6 +77,7 @@ const calm = {
   'tallystick_runs_unfinished{status="queued"}': '20x90',
   'tallystick_runs_ended_last_hour{outcome="failed",code="work_limit"}': '3x90',
   tallystick_deliveries_overdue_seconds: '60x90',
+  tallystick_deliveries_dead_last_hour: '0x90',
   ...requests(200, '0+100x90'),
   ...requests(503, '0+1x90'),
 }

@@ -11,6 +11,12 @@ import type { Calls } from './calls.ts'
 import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
+/** How many a page has, and the state that is listed; all without it. */
+interface DeliveryChoice {
+  readonly limit?: number
+  readonly state?: DeliveryRecord['state']
+}
+
 const pathOf = (id: string): string => `/webhooks/${segment(id)}`
 
 /** Calls on the webhooks of a tenant, for administrators and keys with `webhooks:manage`. */
@@ -41,8 +47,8 @@ export const webhookCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): Promise<RotatedWebhookRecord> => calls.change({ path: `${pathOf(id)}/rotate-secret`, json: overlap, ...options }),
 
-  deliveries: (id: string, query: { readonly limit?: number } = {}, options: CallOptions = {}): List<DeliveryRecord> =>
-    calls.list(`${pathOf(id)}/deliveries`, { query, ...options }),
+  deliveries: (id: string, query: DeliveryChoice = {}, options: CallOptions = {}): List<DeliveryRecord> =>
+    calls.list(`${pathOf(id)}/deliveries`, { query: { ...query }, ...options }),
 
   resend: (id: string, delivery: string, options: CallOptions = {}): Promise<DeliveryRecord> =>
     calls.change({ path: `${pathOf(id)}/deliveries/${segment(delivery)}/resend`, ...options }),

@@ -4,6 +4,7 @@ import { pageQuery } from '@tallystick/schema/page'
 import {
   deliveryPage,
   deliveryParams,
+  deliveryQuery,
   deliveryRecord,
   newWebhookRecord,
   rotatedWebhookRecord,
@@ -133,7 +134,7 @@ const deliveriesRoute = createRoute({
     'What it was told in the last 30 days, newest first: the body that is sent, what the endpoint answered, and what comes next.',
   method: 'get',
   path: '/webhooks/{id}/deliveries',
-  request: { params: webhookParams, query: pageQuery },
+  request: { params: webhookParams, query: deliveryQuery },
   responses: {
     200: jsonAnswer('A page of deliveries', deliveryPage, 'Link'),
     ...problemResponses('invalid_cursor', 'webhook_not_found'),

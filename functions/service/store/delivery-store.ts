@@ -1,3 +1,4 @@
+import type { DeliveryState } from '@tallystick/schema/webhook'
 import { deliveries } from '@tallystick/schema/webhook-tables'
 import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { DeliveryName } from '../env.ts'
@@ -7,13 +8,27 @@ export type DeliveryRow = typeof deliveries.$inferSelect
 
 export const deliveryStore = (db: Database) => ({ ...readers(db), ...tries(db), ...sweeps(db) })
 
+interface DeliveryPage {
+  readonly webhookId: string
+  readonly state: DeliveryState | undefined
+  readonly before: string
+  readonly limit: number
+}
+
 const readers = (db: Database) => ({
-  /** Newest first, with ids before `before`. */
-  page: (tenantId: string, { webhookId, before, limit }: { webhookId: string; before: string; limit: number }) =>
+  /** Newest first, with ids before `before`, those of one state or all. */
+  page: (tenantId: string, { webhookId, state, before, limit }: DeliveryPage) =>
     db
       .select()
       .from(deliveries)
-      .where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), lt(deliveries.id, before)))
+      .where(
+        and(
+          eq(deliveries.tenantId, tenantId),
+          eq(deliveries.webhookId, webhookId),
+          lt(deliveries.id, before),
+          state && isIn(state),
+        ),
+      )
       .orderBy(desc(deliveries.id))
       .limit(limit),
 
@@ -30,15 +45,16 @@ const tries = (db: Database) => ({
       .update(deliveries)
       .set({ dueAt: until, queueAt: until, tries: sql`${deliveries.tries} + 1`, triedAt: now })
       .where(
-        and(
-          isNamed(name),
-          eq(deliveries.state, 'pending'),
-          lte(deliveries.dueAt, now),
-          isTested(name),
-          sql`EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${name.tenantId} AND t.deleted_at IS NULL AND t.suspended_at IS NULL)`,
-        ),
+        and(isNamed(name), eq(deliveries.state, 'pending'), lte(deliveries.dueAt, now), isTested(name), isServed(name)),
       )
       .returning(),
+
+  /** The delivery if it may not be tried before its endpoint takes a test, or while its tenant is suspended. */
+  waitsForOthers: (name: DeliveryName) =>
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(isNamed(name), isPending, sql`NOT (${isTested(name)} AND ${isServed(name)})`)),
 
   /** Stores how a try went, unless another has begun. */
   end: (name: DeliveryName, triesBefore: number, end: TryEnd) =>
@@ -103,11 +119,16 @@ const sweeps = (db: Database) => ({
       ),
 })
 
-/** As literal text, so that SQLite finds the index over pending ones. */
-export const isPending = sql`${deliveries.state} = 'pending'`
+/** As literal text, so that SQLite finds the indexes over pending and dead ones. */
+export const isIn = (state: DeliveryState): SQL => sql`${deliveries.state} = ${sql.raw(`'${state}'`)}`
+
+const isPending = isIn('pending')
 
 const isNamed = ({ tenantId, webhookId, id }: DeliveryName): SQL | undefined =>
   and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, webhookId), eq(deliveries.id, id))
+
+const isServed = ({ tenantId }: DeliveryName): SQL =>
+  sql`EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.deleted_at IS NULL AND t.suspended_at IS NULL)`
 
 /** For statements of other tables, too. */
 export const isTested = ({ tenantId, webhookId }: Pick<DeliveryName, 'tenantId' | 'webhookId'>): SQL => sql`EXISTS (

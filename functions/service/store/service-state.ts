@@ -3,7 +3,7 @@ import { datasets, runs } from '@tallystick/schema/tables'
 import { deliveries } from '@tallystick/schema/webhook-tables'
 import { and, count, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
-import { isPending } from './delivery-store.ts'
+import { isIn } from './delivery-store.ts'
 import { type LogHealth, logHealthOf, logHealthStatements } from './log-health.ts'
 import { startsInRow } from './run-attempts.ts'
 
@@ -23,14 +23,15 @@ interface ServiceState {
   readonly unindexedCount: number
   /** When the delivery that waits longest had to go on the queue, in milliseconds since the epoch; null where none waits. */
   readonly deliveryDueAt: number | null
+  /** Deliveries that were given up since `since`. */
+  readonly deadCount: number
   readonly logs: LogHealth
 }
 
-/** The state of one database. Counts completed and failed runs and datasets only since `since`. One round trip. */
+/** The state of one database. Counts completed and failed runs, datasets and dead deliveries only since `since`. One round trip. */
 export async function readServiceState(db: Database, since: number): Promise<ServiceState> {
-  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, [due], ...logs] = await db.batch(
-    serviceStatements(db, since),
-  )
+  const [unfinished, suspects, completed, failed, [stored], receiving, unindexed, [due], dead, ...logs] =
+    await db.batch(serviceStatements(db, since))
   return {
     unfinished,
     suspectCount: suspects[0]?.count ?? 0,
@@ -40,6 +41,7 @@ export async function readServiceState(db: Database, since: number): Promise<Ser
     receivingCount: receiving[0]?.count ?? 0,
     unindexedCount: unindexed[0]?.count ?? 0,
     deliveryDueAt: due?.at ?? null,
+    deadCount: dead[0]?.count ?? 0,
     logs: logHealthOf(logs),
   }
 }
@@ -91,13 +93,26 @@ export function serviceStatements(db: Database, since: number) {
       .from(stored),
     counted(db, db.select({ one }).from(datasets).where(eq(datasets.state, 'receiving')).limit(countedRowsMax)),
     counted(db, db.select({ one }).from(tenantLogs).where(unindexed).limit(countedRowsMax)),
-    db
-      .select({ at: sql<number | null>`min(${deliveries.queueAt})` })
-      .from(deliveries)
-      .where(isPending),
+    ...deliveryStatements(db, since),
     ...logHealthStatements(db),
   ] as const
 }
+
+const deliveryStatements = (db: Database, since: number) =>
+  [
+    db
+      .select({ at: sql<number | null>`min(${deliveries.queueAt})` })
+      .from(deliveries)
+      .where(isIn('pending')),
+    counted(
+      db,
+      db
+        .select({ one })
+        .from(deliveries)
+        .where(and(isIn('dead'), gt(deliveries.dueAt, since)))
+        .limit(countedRowsMax),
+    ),
+  ] as const
 
 const one = sql<number>`1`.as('one')
 

@@ -70,12 +70,14 @@ const writers = (db: Database) => ({
       .where(and(isWebhook(tenantId, id), eq(webhooks.secrets, before)))
       .returning(),
 
-  /** The second statement removes what was to be told. */
-  remove: (tenantId: string, id: string) =>
-    [
-      db.delete(webhooks).where(isWebhook(tenantId, id)),
-      db.delete(deliveries).where(and(eq(deliveries.tenantId, tenantId), eq(deliveries.webhookId, id))),
-    ] as const,
+  remove: (tenantId: string, id: string) => db.delete(webhooks).where(isWebhook(tenantId, id)),
+
+  /** Removes up to `limit` deliveries of a webhook. Goes after its removal. */
+  removeDeliveries: (tenantId: string, id: string, limit: number) =>
+    db.delete(deliveries).where(
+      sql`tenant_id = ${tenantId} AND rowid IN (
+        SELECT rowid FROM ${deliveries} WHERE tenant_id = ${tenantId} AND webhook_id = ${id} LIMIT ${limit})`,
+    ),
 })
 
 const isWebhook = (tenantId: string, id: string): SQL | undefined =>

@@ -69,14 +69,23 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
       signedAt.length === 0 ? [] : [[{}, Math.max(0, now - Math.max(...signedAt)) / 1000]],
     ),
     gauge('database_bytes', 'Size of the database.', [[{}, currentScope()?.databaseBytes ?? 0]]),
-    overdueGauge(now, states),
+    ...deliveryGauges(now, states),
   ]
 }
 
-const overdueGauge = (now: number, states: readonly { readonly deliveryDueAt: number | null }[]): Family =>
+interface DeliveryState {
+  readonly deliveryDueAt: number | null
+  readonly deadCount: number
+}
+
+const deliveryGauges = (now: number, states: readonly DeliveryState[]): readonly Family[] => [
   gauge('deliveries_overdue_seconds', 'Since when a delivery to a webhook has had to go on the queue.', [
     [{}, (now - Math.min(now, ...states.flatMap(({ deliveryDueAt }) => deliveryDueAt ?? []))) / 1000],
-  ])
+  ]),
+  gauge('deliveries_dead_last_hour', 'Deliveries to webhooks that were given up in the last hour.', [
+    [{}, states.reduce((total, { deadCount }) => total + deadCount, 0)],
+  ]),
+]
 
 /** Writes one point of Analytics Engine, in the order of docs/operating.md. Each ended run has a point of its own. */
 export async function noteServiceState(env: Env, isolate: Isolate): Promise<void> {

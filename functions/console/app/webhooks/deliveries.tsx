@@ -5,7 +5,7 @@ import { ListPlace } from '../list-place.tsx'
 import { client } from '../session.ts'
 import { type AskedList, useAction } from '../use-call.ts'
 import { Exchange } from './exchange.tsx'
-import { deliveryState, eventWords, faultWords } from './webhook-words.ts'
+import { deliveryState, eventWords, faultText } from './webhook-words.ts'
 
 interface DeliveriesProps {
   readonly webhook: WebhookRecord
@@ -75,7 +75,7 @@ function Delivery({ delivery, webhook, onSent }: DeliveryProps) {
         </button>
       </div>
       <p class="small soft">{times.join(' · ')}</p>
-      {fault !== null && <p>{faultWords[fault]}</p>}
+      {fault !== null && <p>{faultText(fault)}</p>}
       <Exchange sent={delivery} />
       <FailureNotice error={error} />
     </li>

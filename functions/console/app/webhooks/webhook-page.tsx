@@ -12,7 +12,7 @@ import { Deliveries } from './deliveries.tsx'
 import { Exchange } from './exchange.tsx'
 import { useReconciliationNames } from './use-reconciliation-names.ts'
 import { WebhookForm, type WebhookTerms } from './webhook-form.tsx'
-import { faultWords, webhookState } from './webhook-words.ts'
+import { faultText, webhookState } from './webhook-words.ts'
 import { scopeText } from './webhooks-page.tsx'
 
 export function WebhookPage({ id }: { readonly id: string }) {
@@ -141,7 +141,7 @@ const TestNotice = ({ test }: { readonly test: WebhookTest }) => (
     <p>
       {test.fault === null
         ? 'The endpoint is told of events from now on.'
-        : `${faultWords[test.fault]} Mend the receiver, then test again.`}
+        : `${faultText(test.fault)} Mend the receiver, then test again.`}
     </p>
     <Exchange sent={test} />
   </section>

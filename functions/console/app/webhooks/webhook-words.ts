@@ -4,7 +4,7 @@ import type { DeliveryRecord, WebhookRecord } from '@tallystick/client'
 
 export type EventType = WebhookRecord['events'][number]
 
-export const eventWords: { readonly [type in EventType]: string } = {
+const words: { readonly [type in EventType]: string } = {
   'run.completed': 'a run is completed',
   'run.failed': 'a run has failed',
   'dataset.sealed': 'a dataset is stored',
@@ -17,15 +17,19 @@ export const eventWords: { readonly [type in EventType]: string } = {
   'schedule.waited': 'a schedule waits for the files of a side',
 }
 
-type Fault = NonNullable<DeliveryRecord['fault']>
+/** The words for an event; undefined for one of a later version of the service. */
+export const eventWords: { readonly [type: string]: string | undefined } = words
 
-export const faultWords: { readonly [fault in Fault]: string } = {
-  refused: 'The endpoint refused it.',
-  redirected: 'The endpoint answered with a redirect, which is not followed.',
-  no_answer: 'The endpoint did not answer within five seconds.',
-  not_resolved: 'The name of the endpoint has no address.',
-  address_refused: 'The endpoint has an address that is not public, so nothing was sent.',
-}
+const faultWords = new Map([
+  ['refused', 'The endpoint refused it.'],
+  ['redirected', 'The endpoint answered with a redirect, which is not followed.'],
+  ['no_answer', 'The endpoint did not answer within five seconds.'],
+  ['not_resolved', 'The name of the endpoint has no address.'],
+  ['address_refused', 'The endpoint has an address that is not public, so nothing was sent.'],
+])
+
+/** Why a try failed; a reason of a later version of the service by its name. */
+export const faultText = (fault: string): string => faultWords.get(fault) ?? `It failed: ${fault}.`
 
 interface StateWords {
   readonly word: string

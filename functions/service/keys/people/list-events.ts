@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import { type AuditEventRecord, storedAction, storedActorKind } from '@tallystick/schema/member'
+import type { AuditEventRecord } from '@tallystick/schema/member'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../../http/cursor.ts'
@@ -18,11 +18,12 @@ export async function listEvents(c: Context<AppEnv>, { limit, cursor }: PageQuer
   return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: eventRecordOf })
 }
 
+/** An act of a newer version of the Worker has its name. */
 export const eventRecordOf = (row: AuditRow): AuditEventRecord => ({
   id: row.id,
   time: timestampOf(row.time),
-  action: storedAction.parse(row.action),
-  actor: { kind: storedActorKind.parse(row.actorKind), id: row.actorId, name: row.actorName },
+  action: row.action,
+  actor: { kind: row.actorKind, id: row.actorId, name: row.actorName },
   subject: row.subject,
   details: detailsOf(row),
   requestId: row.requestId,

@@ -70,13 +70,14 @@ async function deliver(
   const { tenantId, webhookId, id } = name
   const now = isolate.now()
   const store = deliveryStore(db)
-  const [[begun], [webhook]] = await db.batch([
+  const [[begun], [webhook], [waiting]] = await db.batch([
     store.begin(name, { now, until: now + tryMilliseconds }),
     webhookStore(db).find(tenantId, webhookId),
+    store.waitsForOthers(name),
   ])
   if (begun === undefined || webhook === undefined) {
-    // What waits for a test is woken by it.
-    if (webhook?.testedAt === null) await store.putOff([name], { upTo: now + hour, queueAt: now + hour })
+    // What waits for a test is woken by it; the end of a suspension is noticed within the hour.
+    if (waiting !== undefined) await store.putOff([name], { upTo: now + hour, queueAt: now + hour })
     return 'passed'
   }
   const posted = await postEvent(env, webhook, { id, body: begun.payload, now })

@@ -26,6 +26,9 @@ import { webhookRecordOf } from './webhook-record.ts'
 /** Sorts after every id. */
 const behindAll = 'whk_~'
 
+/** Deliveries that one statement removes. */
+const removedCountMax = 500
+
 /** The webhooks of the tenant, newest first. Throws `invalid_cursor`. One query. */
 export async function listWebhooks(c: Context<AppEnv>, { limit, cursor }: PageQuery): Promise<Page<WebhookRecord>> {
   const { tenantId } = c.var.identity
@@ -91,7 +94,10 @@ async function remove(c: Context<AppEnv>, { id, url }: Pick<WebhookRow, 'id' | '
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const event = eventOf(c, { action: 'webhook.removed', subject: id, details: { origin: originOf(url) } })
-  await db.batch([auditStore(db).insertIf(event, isThere(tenantId, id)), ...webhookStore(db).remove(tenantId, id)])
+  const store = webhookStore(db)
+  await db.batch([auditStore(db).insertIf(event, isThere(tenantId, id)), store.remove(tenantId, id)])
+  // What a request that dies leaves is never sent, and goes with its age.
+  while ((await store.removeDeliveries(tenantId, id, removedCountMax)).meta.changes >= removedCountMax);
 }
 
 /** How often a rotation is tried again when others came between. */

@@ -1,9 +1,9 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { DeliveryRecord, WebhookTest } from '@tallystick/schema/webhook'
+import type { DeliveryQuery, DeliveryRecord, WebhookTest } from '@tallystick/schema/webhook'
 import type { Context } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { eventOf } from '../../http/audit-event.ts'
-import { decodeCursor, type Page, type PageQuery, pageOf } from '../../http/cursor.ts'
+import { decodeCursor, type Page, pageOf } from '../../http/cursor.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { createId } from '../../platform/ids.ts'
 import { auditStore } from '../../store/audit-store.ts'
@@ -42,19 +42,19 @@ export async function testWebhook(c: Context<AppEnv>, id: string): Promise<Webho
 /** Sorts after every id. */
 const behindAll = 'msg_~'
 
-/** What the webhook was told in the last 30 days, newest first. Throws `webhook_not_found` and `invalid_cursor`. */
+/** What the webhook was told in the last 30 days, all or what is in a state, newest first. Throws `webhook_not_found` and `invalid_cursor`. */
 export async function listDeliveries(
   c: Context<AppEnv>,
   webhookId: string,
-  { limit, cursor }: PageQuery,
+  { limit, cursor, state }: DeliveryQuery,
 ): Promise<Page<DeliveryRecord>> {
   const { tenantId } = c.var.identity
-  const query = [tenantId, 'deliveries', webhookId]
+  const query = [tenantId, 'deliveries', webhookId, ...(state === undefined ? [] : [state])]
   const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindAll
   const db = dbOf(c)
   const [[webhook], rows] = await db.batch([
     webhookStore(db).find(tenantId, webhookId),
-    deliveryStore(db).page(tenantId, { webhookId, before, limit: limit + 1 }),
+    deliveryStore(db).page(tenantId, { webhookId, state, before, limit: limit + 1 }),
   ])
   required(webhook)
   return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: deliveryRecordOf })

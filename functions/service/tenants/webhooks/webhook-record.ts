@@ -1,13 +1,6 @@
 import { nullableTimestampOf, timestampOf } from '@tallystick/audit/base/timestamp'
 import { textsIn } from '@tallystick/schema/json-columns'
-import {
-  type DeliveryRecord,
-  eventTypes,
-  storedEvent,
-  storedFault,
-  storedState,
-  type WebhookRecord,
-} from '@tallystick/schema/webhook'
+import { type DeliveryRecord, eventTypes, storedState, type WebhookRecord } from '@tallystick/schema/webhook'
 import type { DeliveryRow } from '../../store/delivery-store.ts'
 import type { WebhookRow } from '../../store/webhook-store.ts'
 import type { Posted } from './post-event.ts'
@@ -26,13 +19,14 @@ export function webhookRecordOf(row: WebhookRow): WebhookRecord {
   }
 }
 
+/** An event or fault of a newer version of the Worker has its name. */
 export const deliveryRecordOf = (row: DeliveryRow): DeliveryRecord => ({
   id: row.id,
-  event: storedEvent.parse(row.event),
+  event: row.event,
   state: storedState.parse(row.state),
   body: row.payload,
   answer: answerOf(row),
-  fault: storedFault.nullable().parse(row.fault),
+  fault: row.fault,
   tries: row.tries,
   createdAt: timestampOf(row.createdAt),
   triedAt: nullableTimestampOf(row.triedAt),

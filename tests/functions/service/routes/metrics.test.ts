@@ -140,6 +140,25 @@ describe('GET /metrics', () => {
   })
 })
 
+describe('the webhooks in GET /metrics', () => {
+  it('counts the deliveries that were given up in the last hour', async () => {
+    const clock = settableClock()
+    const app = createTestApp({ now: clock.now })
+    const { tenantId } = await app.newTenant()
+    const figure = async () => (await figuresOf(app)).get('tallystick_deliveries_dead_last_hour')
+    const before = (await figure()) ?? 0
+    const columns = 'tenant_id, webhook_id, id, event, payload, state, created_at, due_at, queue_at, tries'
+    await env.DB.prepare(
+      `INSERT INTO deliveries (${columns}) VALUES (?1, 'whk_1', 'msg_1', '', '', 'dead', ?2, ?2, ?2, 10)`,
+    )
+      .bind(tenantId, clock.now())
+      .run()
+    expect(await figure()).toBe(before + 1)
+    clock.advance(3_600_000)
+    expect(await figure()).toBe(0)
+  })
+})
+
 describe('GET /metrics of a database that was changed behind the service’s back', () => {
   it('counts a failed run whose failure is no JSON among those without a code', async () => {
     const app = createTestApp()
@@ -188,8 +207,8 @@ describe('Workers Analytics Engine', () => {
     const blobs = points.map((point) => (point.blobs ?? []).slice(0, 3))
     expect(blobs).toContainEqual(['task', 'take_up_runs', 'done'])
     const [state] = points.filter((point) => point.indexes?.[0] === 'state service')
-    expect(state?.doubles).toHaveLength(18)
-    expect(state?.doubles?.at(-2)).toBeGreaterThan(4096)
+    expect(state?.doubles).toHaveLength(19)
+    expect(state?.doubles?.at(-3)).toBeGreaterThan(4096)
     // The platform takes so many points of one invocation.
     expect(points.length).toBeLessThanOrEqual(25)
   })

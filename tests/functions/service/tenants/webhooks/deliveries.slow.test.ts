@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { eventRecordOf } from '../../../../../functions/service/keys/people/list-events.ts'
+import { auditStore } from '../../../../../functions/service/store/audit-store.ts'
 import { queries } from '../../../../../functions/service/store/database.ts'
 import { deliveryStore } from '../../../../../functions/service/store/delivery-store.ts'
 import { runScheduled } from '../../../../../functions/service/system/scheduled.ts'
@@ -24,8 +26,11 @@ async function told(answers: Parameters<typeof outside>[0] = {}) {
   const { client, tenantId } = await app.newTenant()
   const { id } = await testedWebhook(client)
   seen.sent.length = 0
-  const listed = async () =>
-    (await (await client.get(`${webhooksPath}/${id}/deliveries?limit=200`)).json<{ data: DeliveryRecord[] }>()).data
+  const listed = async (state?: DeliveryRecord['state']) => {
+    const query = `limit=200${state === undefined ? '' : `&state=${state}`}`
+    return (await (await client.get(`${webhooksPath}/${id}/deliveries?${query}`)).json<{ data: DeliveryRecord[] }>())
+      .data
+  }
   /** What the queue holds now is delivered. */
   const flush = () => handOver(app, queue.waiting.splice(0))
   const sweep = () => sweepDeliveries({ db: queries(app.env.DB), env: app.env, isolate: app.isolate })
@@ -104,27 +109,34 @@ describe('what happened', () => {
       await flush()
     }
     const [dead] = await listed()
+    await makeRun(client, emptyRun)
+    expect(await listed('dead')).toEqual([dead])
+    expect(await listed('pending')).toMatchObject([{ tries: 0 }])
+    expect(await listed('delivered')).toEqual([])
+    isUp = true
+    await flush()
     expect(dead).toMatchObject({ state: 'dead', tries: pauses.length + 1, nextTryAt: null, answer: { status: 503 } })
     expect(pauses.toSorted((one, other) => one - other)).toEqual([...pauses])
     expect(pauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000).toBeCloseTo(72, -1)
     await minutes(1_000)
     expect(queue.waiting).toEqual([])
-    isUp = true
     const again = await client.post(`${webhooksPath}/${id}/deliveries/${dead?.id}/resend`)
     expect(again.status).toBe(202)
     await flush()
-    expect(await listed()).toMatchObject([{ id: dead?.id, state: 'delivered', tries: 1 }])
-    expect(new Set(sent.map(({ headers }) => headers.get('webhook-id')))).toEqual(new Set([dead?.id]))
+    expect(await listed('dead')).toEqual([])
+    expect(await listed()).toContainEqual(expect.objectContaining({ id: dead?.id, state: 'delivered', tries: 1 }))
+    expect(sent.filter(({ headers }) => headers.get('webhook-id') === dead?.id)).toHaveLength(pauses.length + 2)
   })
 
   it('waits while its tenant is suspended, and is forgotten after 30 days and with its webhook', async () => {
-    const { app, client, tenantId, id, sent, flush, listed, minutes, DB } = await told()
+    const { app, client, tenantId, id, sent, queue, flush, listed, minutes, DB } = await told()
     await makeRun(client, emptyRun)
     await DB.prepare('UPDATE tenants SET suspended_at = 1 WHERE id = ?').bind(tenantId).run()
     await flush()
-    expect(sent).toEqual([])
+    await minutes(11)
+    expect([sent, queue.waiting]).toEqual([[], []])
     await DB.prepare('UPDATE tenants SET suspended_at = NULL WHERE id = ?').bind(tenantId).run()
-    await minutes(2)
+    await minutes(50)
     await flush()
     expect(sent).toHaveLength(1)
     await minutes(31 * 1_440)
@@ -135,6 +147,20 @@ describe('what happened', () => {
     expect(sent).toHaveLength(1)
     const left = await app.env.DB.prepare('SELECT count(*) AS count FROM deliveries').first<{ count: number }>()
     expect(left?.count).toBe(0)
+  })
+})
+
+describe('what a newer version of the service told', () => {
+  it('is listed with its names after a way back, and goes with its webhook, however much it is', async () => {
+    const tenant = await told()
+    await happen(tenant, 1_201)
+    await tenant.DB.prepare("UPDATE deliveries SET event = 'item.lost', fault = 'too_loud'").run()
+    expect((await tenant.listed())[0]).toMatchObject({ event: 'item.lost', fault: 'too_loud' })
+    await tenant.DB.prepare("UPDATE audit_events SET action = 'item.lost', actor_kind = 'machine'").run()
+    const [event] = await auditStore(queries(tenant.DB)).page(tenant.tenantId, { before: 'evt_~', limit: 1 })
+    expect(event && eventRecordOf(event)).toMatchObject({ action: 'item.lost', actor: { kind: 'machine' } })
+    expect((await tenant.client.delete(`${webhooksPath}/${tenant.id}`)).status).toBe(204)
+    expect(await tenant.DB.prepare('SELECT count(*) AS count FROM deliveries').first()).toEqual({ count: 0 })
   })
 })
 
