@@ -62,6 +62,10 @@ export const periodRecord = z
     first: described(dayText, 'Its first day'),
     last: described(dayText, 'Its last day'),
     state: described(storedPeriodState, 'open · submitted: it waits for an approval · closed'),
+    waitsFor: described(
+      z.enum(['preparer', 'approver']).nullable(),
+      'The role whose turn it is: a preparer decides and submits an open period, an approver who has not worked on it approves or rejects a submitted one; null for a closed one',
+    ),
     revision: described(count, 'Raised by each change, from 1: also the ETag'),
     edition: described(count, 'Raised by each reopening, from 1'),
     runId: described(z.string().nullable(), 'The id of the run that its items come from; null before the first'),

@@ -21,6 +21,8 @@ import { reconciliationPath } from './reconciliation-record.ts'
 
 export const periodPath = (id: string): string => `/api/v1/periods/${id}`
 
+const waitsForByState = { open: 'preparer', submitted: 'approver', closed: null } as const
+
 export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   id: row.id,
   reconciliationId: row.reconciliationId,
@@ -28,6 +30,7 @@ export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
   first: row.first,
   last: row.last,
   state: storedPeriodState.parse(row.state),
+  waitsFor: waitsForByState[storedPeriodState.parse(row.state)],
   revision: row.revision,
   edition: row.edition,
   runId: row.runId,

@@ -46,7 +46,7 @@ describe('a period', () => {
     const answer = await stepped(approver.client, path, 'approve', { root })
     expect(answer.status, await answer.clone().text()).toBe(200)
     const closed = await answer.json<ListedPeriod>()
-    expect(closed).toMatchObject({ state: 'closed', edition: 1 })
+    expect(closed).toMatchObject({ state: 'closed', edition: 1, waitsFor: null })
     expect(answer.headers.get('ETag')).toBe(`"${closed.revision}"`)
     const { signoffs, revision } = await periodOf(client, path)
     expect(revision).toBe(closed.revision)
@@ -200,7 +200,12 @@ describe('a closed period', () => {
     await client.send(reconciliation.links.self, { method: 'PATCH', body, headers })
     expect((await periodOf(client, path)).settingsVersion).toBe(1)
     expect((await stepped(approver.client, path, 'reopen', { reason: 'A late fee' })).status).toBe(200)
-    expect(await periodOf(client, path)).toMatchObject({ state: 'open', edition: 2, settingsVersion: 2 })
+    expect(await periodOf(client, path)).toMatchObject({
+      state: 'open',
+      edition: 2,
+      settingsVersion: 2,
+      waitsFor: 'preparer',
+    })
     expect(await codeOf(await stepped(preparer.client, path, 'submit'))).toBe('period_not_run')
     const { runId } = await periodOf(client, path)
     await ran(preparer.client, path)
