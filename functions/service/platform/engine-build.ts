@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '56c338ecd9831d3d84a137f67df67bf473fec8202019ea9ce42caae30cbdb3f1'
+export const engineBuild = 'b6849fcaad10fc215f7f422d302a68ac7dd375f4c02db9feb08d06b314604dc8'
