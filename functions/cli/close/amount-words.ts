@@ -2,6 +2,14 @@ import { canonicalDecimal, isCurrencyCode, noCurrency } from '@tallystick/engine
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'
 
+/** Amounts without a sign, as bounds are. */
+export function readBounds(...[words, about]: Parameters<typeof readAmounts>): ReturnType<typeof readAmounts> {
+  const read = readAmounts(words, about)
+  const negative = read.ok ? Object.values(read.value).filter((amount) => amount.startsWith('-')) : []
+  const faults = negative.map((amount) => `${got(amount)} as --${about.option}, wanted an amount without a sign`)
+  return faults.length > 0 ? { ok: false, faults } : read
+}
+
 /** Amounts as a person types them, `1234.50` or `EUR:1234.50`, by currency. The last one of a currency counts. */
 export function readAmounts(
   words: readonly string[],

@@ -2,7 +2,7 @@ import { parseDate } from '@tallystick/engine/base'
 import { type FirstPeriod, type Period, periodNamed, periodOf } from '@tallystick/engine/close'
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'
-import { readAmounts } from './amount-words.ts'
+import { readAmounts, readBounds } from './amount-words.ts'
 import { type CloseArguments, wordOf } from './close-arguments.ts'
 import { readCloseRules } from './close-rules.ts'
 import { mappingOf } from './kept-mapping.ts'
@@ -18,9 +18,9 @@ export const optionsOfFirst = [
 export async function readFirst(input: CloseArguments): Promise<ConfigResult<FirstPeriod>> {
   const period = readPeriodWords(input)
   const currency = wordOf(input, 'currency')
-  const amounts = (option: string) => readAmounts(input.values.get(option) ?? [], { option, currency })
+  const amounts = (option: string, read = readAmounts) => read(input.values.get(option) ?? [], { option, currency })
   const [source, target] = [amounts('source-balance'), amounts('target-balance')]
-  const [materiality, approvalAbove] = [amounts('materiality'), amounts('approval-above')]
+  const [materiality, approvalAbove] = [amounts('materiality', readBounds), amounts('approval-above', readBounds)]
   const policy = await readCloseRules(wordOf(input, 'rules'))
   const mapping = await mappingOf(input, undefined)
   if (!mapping.ok) return mapping

@@ -23,6 +23,14 @@ it('refuses rules that compare other signs, at the beginning and later', async (
   expect(await begun.close('run', '--rules', rules)).toMatchObject(refused)
 })
 
+it('refuses a bound with a sign', async () => {
+  const words = ['--period', '2026-03', '--materiality', 'EUR:-1', '--approval-above', 'EUR:-2.50']
+  expect(await start('signed', ...words)).toMatchObject({
+    code: 2,
+    errors: expect.stringMatching(/"-1" as --materiality, wanted[\s\S]*"-2.5" as --approval-above, wanted/),
+  })
+})
+
 it('begins a month, a week or a day by its name', async () => {
   const ends = await Promise.all(
     ['2026-02', '2026-W10', '2026-03-02', '2026-W60'].map((name) => start(`named-${name}`, '--period', name)),
