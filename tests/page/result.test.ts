@@ -75,7 +75,7 @@ journey('breaks stand by cause with number and sum, and a group opens to its lin
   await expect.poll(feeDays).toEqual(['3 Mar 2026', '4 Mar 2026', '5 Mar 2026'])
   await group.getByRole('button').click()
   await expect.poll(feeDays).toEqual([])
-  await page.getByRole('row').filter({ hasText: 'two digits are swapped' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'two characters are swapped' }).waitFor()
   const brandt = rowsOf(page).filter({ hasText: 'Brandt Maschinenbau GmbH' }).first()
   expect(await brandt.textContent()).toContain('9.00 EUR more')
 })

@@ -17,7 +17,7 @@ export const reasonWords: { readonly [reason in BreakLine['reason']]: string } =
 
 export const hintWords: { readonly [hint in NonNullable<BreakLine['hint']>]: string } = {
   opposite_sign: 'the signs are opposite',
-  transposed: 'two digits are swapped',
+  transposed: 'two characters are swapped',
   factor_10: 'one amount is ten times the other',
   factor_100: 'one amount is a hundred times the other',
   day_month_swapped: 'day and month are swapped',
