@@ -1779,13 +1779,15 @@ function openingFault({ manifest, opening }) {
   )
 }
 
-function keyApprovalFault({ decisions, balances }, { submission, approval }) {
+function keyApprovalFault({ decisions, balances }, { earlier, submission, approval }) {
+  const edition = earlier.slice(earlier.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1)
+  const submissions = [...edition.filter(({ act }) => act === 'submit'), submission]
   const hasDecided = decisions.some(({ actor, kind }) => actor === approval.key && deciding.includes(kind))
   const hasTyped = balances.typed.some(({ actor }) => actor === approval.key)
   return firstOf(
     [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
     [canonical(approval.state) === canonical(submission.state), 'other files were approved'],
-    [approval.key !== submission.key, 'the key that submitted the period approved it'],
+    [submissions.every(({ key }) => key !== approval.key), 'the key that submitted the period approved it'],
     [!hasDecided && !hasTyped, 'a key that decided or typed balances approved the period'],
   )
 }
@@ -1912,6 +1914,7 @@ function loggedApprovalFault({ decisions, balances }, { entries, submission, app
   const signed = (step) => canonical(Object.fromEntries(Object.entries(step).filter(([name]) => !own.includes(name))))
   const approver = approval.approvedBy?.id
   const earlier = entries.slice(0, entries.findLastIndex(({ act }) => act === 'reopen') + 1)
+  const submissions = entries.slice(earlier.length).filter(({ act }) => act === 'submit')
   const begunAt = earlier.at(-1)?.createdAt ?? ''
   const before = earlier.filter(isDecisions).reduce((sum, entry) => sum + entry.count, 0)
   const hasDecided = decisions.slice(before).some(({ actor, kind }) => actor === approver && deciding.includes(kind))
@@ -1920,7 +1923,7 @@ function loggedApprovalFault({ decisions, balances }, { entries, submission, app
     [approval.follows === hashOf(canonical(submission)), 'another submission was approved'],
     [signed(approval) === signed(submission), 'something else was approved'],
     [submission.submittedBy.id === submission.actor && approver === approval.actor, 'a step names somebody else than made it'],
-    [approver !== submission.submittedBy.id, 'whoever submitted the period approved it'],
+    [submissions.every(({ submittedBy }) => submittedBy.id !== approver), 'whoever submitted the period approved it'],
     [!hasDecided && !hasTyped, 'somebody who decided or typed balances in this edition approved it'],
   )
 }

@@ -2249,10 +2249,13 @@ class SignedByKeys:
     def approved(self, period):
         submission, approval = self.submission, self.approval
         has_worked = period.has_worked(approval["key"], period.decisions)
+        begun = max([index + 1 for index, line in enumerate(self.earlier) if line["kind"] == "tallystick/reopening@1"], default=0)
+        submissions = [line for line in self.earlier[begun:] if line.get("act") == "submit"] + [submission]
+        has_submitted = any(line["key"] == approval["key"] for line in submissions)
         return first_of(
             (approval["follows"] == hash_of(canonical(submission)), "another submission was approved"),
             (approval["state"] == submission["state"], "other files were approved"),
-            (approval["key"] != submission["key"], "the key that submitted the period approved it"),
+            (not has_submitted, "the key that submitted the period approved it"),
             (not has_worked, "a key that decided or typed balances approved the period"),
         )
 
@@ -2378,13 +2381,15 @@ class SignedByLog:
         reopened = max([index for index, entry in enumerate(self.entries) if entry.get("act") == "reopen"], default=-1)
         earlier = self.entries[: reopened + 1]
         since = earlier[-1]["createdAt"] if earlier else ""
+        submissions = [entry for entry in self.entries[reopened + 1 :] if entry.get("act") == "submit"]
+        has_submitted = any(entry["submittedBy"]["id"] == approver for entry in submissions)
         done = sum(entry["count"] for entry in earlier if entry in self.batches)
         is_own = submission["submittedBy"]["id"] == submission["actor"] and approver == approval["actor"]
         return first_of(
             (approval["follows"] == hash_of(canonical(submission)), "another submission was approved"),
             (given == signed, "something else was approved"),
             (is_own, "a step names somebody else than made it"),
-            (approver != submission["submittedBy"]["id"], "whoever submitted the period approved it"),
+            (not has_submitted, "whoever submitted the period approved it"),
             (not period.has_worked(approver, period.decisions[done:], since), "somebody who decided or typed balances in this edition approved it"),
         )
 

@@ -59,6 +59,7 @@ export {
   type SignedLine,
   type SignoffLine,
   signedBytes,
+  submittersOf,
   type Unsigned,
 } from './signoff.ts'
 export { balanceFaults, hasWorkedOn, isChanging, submissionFaultCodes, submissionFaults } from './signoff-faults.ts'

@@ -10,7 +10,15 @@ import type { PeriodToCheck } from './period-faults.ts'
 import { type PeriodFiles, parseLines } from './period-files.ts'
 import type { ApprovedPeriod, PeriodSigning } from './period-signing.ts'
 import { changedFiles } from './period-state.ts'
-import { editionOf, formatSigned, isSigned, parseSigned, type SignedLine, type SignoffLine } from './signoff.ts'
+import {
+  editionOf,
+  formatSigned,
+  isSigned,
+  parseSigned,
+  type SignedLine,
+  type SignoffLine,
+  submittersOf,
+} from './signoff.ts'
 import { hasWorkedOn } from './signoff-faults.ts'
 
 interface SignedByKeys extends PeriodSigning {
@@ -127,10 +135,11 @@ function chainFault(sha256: Sha256, before: string, { earlier, submission }: Edi
 function approvalFault(
   sha256: Sha256,
   { contents }: PeriodToCheck,
-  { submission, approval }: Signoffs,
+  { earlier, submission, approval }: Edition,
 ): string | undefined {
   if (approval.follows !== hashOfLine(sha256, formatSigned(submission))) return 'Another submission was approved.'
   if (canonicalize(approval.state) !== canonicalize(submission.state)) return 'Other files were approved.'
-  if (approval.key === submission.key) return 'The key that submitted the period approved it.'
+  if (submittersOf({ earlier, submission }).includes(approval.key))
+    return 'The key that submitted the period approved it.'
   return hasWorkedOn(contents, approval.key) ? 'A key that decided or typed balances approved the period.' : undefined
 }

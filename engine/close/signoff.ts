@@ -88,6 +88,17 @@ export function editionOf(signed: readonly SignedLine[]): SignedEdition {
   }
 }
 
+/** The keys that submitted the period in its last edition: rejected submissions count. */
+export function submittersOf({
+  earlier,
+  submission,
+}: Pick<SignedEdition, 'earlier' | 'submission'>): readonly string[] {
+  const begun = earlier.findLastIndex(({ kind }) => kind === 'tallystick/reopening@1') + 1
+  return [...earlier.slice(begun), ...(submission ? [submission] : [])].flatMap((line) =>
+    'act' in line && line.act === 'submit' ? [line.key] : [],
+  )
+}
+
 export interface SignedEdition {
   readonly number: number
   /** The lines up to the last reopening or rejection. */

@@ -126,9 +126,12 @@ function approvalFault(
   if (whatIsSigned(approval.entry) !== whatIsSigned(submission.entry)) return 'Something else was approved.'
   if (submittedBy.id !== submission.entry.actor || approvedBy?.id !== approval.entry.actor)
     return 'A step names somebody else than made it.'
-  if (approvedBy.id === submittedBy.id) return 'Whoever submitted the period approved it.'
   const reopening = entries.findLastIndex(({ entry }) => 'act' in entry && entry.act === 'reopen')
   const earlier = entries.slice(0, reopening + 1)
+  const hasSubmitted = entries
+    .slice(reopening + 1)
+    .some(({ entry }) => 'act' in entry && entry.act === 'submit' && entry.submittedBy.id === approvedBy.id)
+  if (hasSubmitted) return 'Whoever submitted the period approved it.'
   const begunAt = earlier.at(-1)?.entry.createdAt ?? ''
   const decided = contents.decisions.slice(decisionCountOf(earlier))
   const hasWorked =

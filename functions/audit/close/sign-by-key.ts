@@ -10,6 +10,7 @@ import {
   type SignoffLine,
   stateOf,
   submissionFaults,
+  submittersOf,
 } from '@tallystick/engine/close'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import { verifyPeriod } from '@tallystick/engine/verify'
@@ -144,9 +145,10 @@ function approvalFaults(
   { signer: { publicKey }, submission, root }: Approval,
 ): readonly string[] {
   const submitted = rootOfState(sha256, submission.state)
+  const hasSubmitted = submittersOf(editionOf(period.signed)).includes(publicKey)
   return [
-    ...(publicKey === submission.key ? ['Got the key that submitted the period, wanted another one'] : []),
-    ...(publicKey !== submission.key && hasWorkedOn(period, publicKey)
+    ...(hasSubmitted ? ['Got the key that submitted the period, wanted another one'] : []),
+    ...(!hasSubmitted && hasWorkedOn(period, publicKey)
       ? ['Got a key that decided or typed balances in the period, wanted another one']
       : []),
     ...(root !== undefined && root !== submitted ? [`Got the root ${root}, but ${submitted} was submitted`] : []),

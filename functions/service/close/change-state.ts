@@ -57,8 +57,8 @@ export async function approvePeriod(c: Context<AppEnv>, periodId: string): Promi
   return sealStep(c, { periodId, body }, async (found) => {
     const { period } = found
     const submission = lastStep(c, found, 'submitted')
-    const { root, submittedBy } = submission.entry
-    const approver = { actor: c.var.identity.actor.id, submittedBy: submittedBy.id }
+    const { root } = submission.entry
+    const approver = { actor: c.var.identity.actor.id, signoffs: found.signoffs }
     if (await isOwnWork(dbOf(c), period, approver)) throw new ProblemError('own_approval')
     if (body.root !== root)
       throw new ProblemError('precondition_failed', { detail: `Another root was submitted: ${root}.` })

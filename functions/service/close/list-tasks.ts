@@ -8,7 +8,6 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { isOwnWork, isSamePerson } from './own-work.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { foldOf, openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
-import { entryOf } from './stored-signoffs.ts'
 
 /** Periods that one page goes through, each of which is folded. */
 const periodCountMax = 5
@@ -47,10 +46,8 @@ async function tasksOf(c: Context<AppEnv>, periodId: string): Promise<readonly T
   const { row } = period
   const isApprover = scopes.includes('items:approve')
   if (row.state === 'submitted') {
-    const last = signoffs.at(-1)
-    if (!isApprover || last === undefined) return []
-    const submittedBy = entryOf(last).submittedBy.id
-    return (await isOwnWork(db, period, { actor: actor.id, submittedBy })) ? [] : [taskOf(row, 'approve_period')]
+    if (!isApprover || signoffs.length === 0) return []
+    return (await isOwnWork(db, period, { actor: actor.id, signoffs })) ? [] : [taskOf(row, 'approve_period')]
   }
   return openTasks(c, period, isApprover)
 }

@@ -1,24 +1,29 @@
 import { isChanging } from '@tallystick/engine/close'
+import type { SignoffRow } from '../store/act-store.ts'
 import type { Database } from '../store/database.ts'
 import { personsOf } from '../store/maker-store.ts'
 import { openingStore, reconciliationStore } from '../store/reconciliation-store.ts'
 import type { StoredPeriod } from './stored-period.ts'
+import { entryOf } from './stored-signoffs.ts'
 
 interface Approver {
   readonly actor: string
-  readonly submittedBy: string
+  /** The steps of the period. */
+  readonly signoffs: readonly SignoffRow[]
 }
 
 /**
- * Whether the person behind the approver has submitted the period, or has changed it in this edition. What earlier editions
- * had was approved with them. A trip to D1, and two more for a first period.
+ * Whether the person behind the approver has submitted the period in this edition, or has changed it: a submission that
+ * was rejected counts, since its reasons stay. What earlier editions had was approved with them. A trip to D1, and two
+ * more for a first period.
  */
-export async function isOwnWork(
-  db: Database,
-  period: StoredPeriod,
-  { actor, submittedBy }: Approver,
-): Promise<boolean> {
-  const others = [submittedBy, ...decidersOf(period), ...typersOf(period), ...(await openersOf(db, period))]
+export async function isOwnWork(db: Database, period: StoredPeriod, { actor, signoffs }: Approver): Promise<boolean> {
+  const submitters = signoffs
+    .map(entryOf)
+    .flatMap(({ act, edition, submittedBy }) =>
+      act === 'submit' && edition === period.row.edition ? [submittedBy.id] : [],
+    )
+  const others = [...submitters, ...decidersOf(period), ...typersOf(period), ...(await openersOf(db, period))]
   return isSamePerson(db, period.row.tenantId, { actor, others })
 }
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b6849fcaad10fc215f7f422d302a68ac7dd375f4c02db9feb08d06b314604dc8'
+export const engineBuild = 'ef977b28051fbebae870fea0a4bd672b7986fb675e2db90770539c69e6481b0e'

@@ -9,20 +9,35 @@ import { bank, books, keys, type Month, month } from './month.ts'
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
+async function readyMonth(name: string): Promise<Month> {
+  const ready = await month(scratch, name)
+  await ready.close('run', '--source', bank(scratch), '--target', books(scratch))
+  await ready.decide('accept', 'source:b2', 'target:l2', '--label', 'rounding', '--difference')
+  for (const item of ['source:b3', 'source:b4', 'target:l3'])
+    await ready.decide('carry', item, '--reason', 'in transit', '--expected', '2026-05-01')
+  await ready.balances('--source-balance', 'EUR:1422.5', '--target-balance', 'EUR:1321')
+  return ready
+}
+
 let march: Month
 beforeAll(async () => {
-  march = await month(scratch, 'march')
-  await march.close('run', '--source', bank(scratch), '--target', books(scratch))
-  await march.decide('accept', 'source:b2', 'target:l2', '--label', 'rounding', '--difference')
-  for (const item of ['source:b3', 'source:b4', 'target:l3'])
-    await march.decide('carry', item, '--reason', 'in transit', '--expected', '2026-05-01')
-  await march.balances('--source-balance', 'EUR:1422.5', '--target-balance', 'EUR:1321')
+  march = await readyMonth('march')
 })
 
-const reject = (key: string, ...words: string[]) =>
-  march.close('reject', '--key-file', scratch.path(`${key}.pem`), '--name', 'Bob', ...words)
+const withKey = (key: string): string[] => ['--key-file', scratch.path(`${key}.pem`), '--name', 'Bob']
+const reject = (key: string, ...words: string[]) => march.close('reject', ...withKey(key), ...words)
 
 const because = ['--reason', 'the fee has no voucher']
+
+it('takes no approval of a key that submitted it before it was rejected', async () => {
+  const { close, submit, approve } = await readyMonth('twice')
+  await runWords(['close', 'key', '--key-file', scratch.path('c.pem')])
+  expect((await close('submit', ...withKey('b'))).errors).toBe('')
+  expect((await close('reject', ...withKey('c'), ...because)).errors).toBe('')
+  expect((await submit()).errors).toBe('')
+  expect((await approve('b')).errors).toContain('Got the key that submitted the period')
+  expect((await close('approve', ...withKey('c'))).errors).toBe('')
+})
 
 describe('a month that is rejected', () => {
   it('was submitted, by another key, and is given a reason', async () => {

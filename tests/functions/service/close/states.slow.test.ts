@@ -273,6 +273,16 @@ describe('an approval', () => {
     expect(persons.get(preparer.id)).toBe(`${preparer.id}@example.com`)
   })
 
+  it('is none of whoever submitted what was rejected in this edition', async () => {
+    const { app, client, tenantId, path, approver } = await readyPeriod()
+    const other = await memberOf(app, tenantId, 'approver')
+    expect((await stepped(other.client, path, 'submit')).status).toBe(200)
+    expect((await stepped(approver.client, path, 'reject', { reason: 'x' })).status).toBe(200)
+    expect((await stepped(approver.client, path, 'submit')).status).toBe(200)
+    const root = await submittedRoot(client, path)
+    expect(await codeOf(await stepped(other.client, path, 'approve', { root }))).toBe('own_approval')
+  })
+
   it('is open to who worked on an earlier edition alone', async () => {
     const { app, client, tenantId, path, preparer, approver } = await closedPeriod()
     await setRole(app, tenantId, { id: preparer.id, role: 'approver' })
