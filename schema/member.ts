@@ -204,8 +204,8 @@ export const auditEventRecord = z
     id: described(z.string().meta({ example: 'evt_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the event'),
     time: described(z.string(), 'When it happened'),
     action: described(
-      z.string().meta({ example: 'member.signed_in' }),
-      'What happened: an act that this version of the service knows, or one of a later version',
+      z.string().meta({ example: 'session.begun' }),
+      `What happened: ${auditActions.map((action) => `\`${action}\``).join(' · ')}; a later version of the service may have stored others`,
     ),
     actor: described(
       z.object({

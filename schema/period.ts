@@ -64,7 +64,7 @@ export const periodRecord = z
     state: described(storedPeriodState, 'open · submitted: it waits for an approval · closed'),
     waitsFor: described(
       z.enum(['preparer', 'approver']).nullable(),
-      'The role whose turn it is: a preparer decides and submits an open period, an approver who has not worked on it approves or rejects a submitted one; null for a closed one',
+      'The role whose turn the state makes it: a preparer decides and submits an open period, an approver who has not worked on it approves or rejects a submitted one; null for a closed one. Single decisions that wait for an approver are in `GET /tasks`',
     ),
     revision: described(count, 'Raised by each change, from 1: also the ETag'),
     edition: described(count, 'Raised by each reopening, from 1'),

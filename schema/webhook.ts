@@ -102,10 +102,7 @@ export const webhookPage = pageOf(webhookRecord, 'The webhooks of the page, newe
 const webhookId = described(z.string(), 'The id of a webhook')
 export const webhookParams = z.object({ id: webhookId })
 export const deliveryQuery = pageQuery.extend({
-  state: described(
-    z.enum(deliveryStates).optional(),
-    'Only deliveries in this state: `dead` for those that were given up',
-  ),
+  state: described(z.literal('dead').optional(), 'Only deliveries that were given up'),
 })
 export const deliveryParams = z.object({ id: webhookId, delivery: described(z.string(), 'The id of a delivery') })
 

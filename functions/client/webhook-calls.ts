@@ -11,10 +11,10 @@ import type { Calls } from './calls.ts'
 import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
-/** How many a page has, and the state that is listed; all without it. */
+/** How many a page has, and whether only those are listed that were given up. */
 interface DeliveryChoice {
   readonly limit?: number
-  readonly state?: DeliveryRecord['state']
+  readonly state?: 'dead'
 }
 
 const pathOf = (id: string): string => `/webhooks/${segment(id)}`

@@ -6,6 +6,7 @@ import {
   type ListedPeriod,
   type NewestPeriod,
   type PeriodRecord,
+  type PeriodState,
   storedPeriodState,
 } from '@tallystick/schema/period'
 import { dueDays } from '@tallystick/schema/reconciliation'
@@ -23,14 +24,16 @@ export const periodPath = (id: string): string => `/api/v1/periods/${id}`
 
 const waitsForByState = { open: 'preparer', submitted: 'approver', closed: null } as const
 
-export const listedPeriodOf = (row: PeriodRow): ListedPeriod => ({
+export const listedPeriodOf = (row: PeriodRow): ListedPeriod => listedIn(row, storedPeriodState.parse(row.state))
+
+const listedIn = (row: PeriodRow, state: PeriodState): ListedPeriod => ({
   id: row.id,
   reconciliationId: row.reconciliationId,
   name: row.name,
   first: row.first,
   last: row.last,
-  state: storedPeriodState.parse(row.state),
-  waitsFor: waitsForByState[storedPeriodState.parse(row.state)],
+  state,
+  waitsFor: waitsForByState[state],
   revision: row.revision,
   edition: row.edition,
   runId: row.runId,

@@ -13,6 +13,7 @@ import type { ObjectPlace } from '../store/line-access.ts'
 import { folderStore, runFolder } from '../store/line-folders.ts'
 import { openObject } from '../store/object-writer.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
@@ -79,7 +80,11 @@ export async function storeResult(executor: Executor, run: RunRow, placed: Place
     ])
   } catch (error) {
     if (!isStorageConflict(error)) throw error
-    if (placed.places !== undefined) await folderStore(db).giveUpFolder(run.tenantId, resultFolderOf(run))
+    if (placed.places !== undefined) {
+      const { tenantId, id: owner } = run
+      await folderStore(db).giveUpFolder(tenantId, resultFolderOf(run))
+      await removeFolders(executor, { tenantId, owner, now: executor.isolate.now() })
+    }
     const detail = await storageDetail(db, run.tenantId, byteCountOf(placed.outcome))
     throw new RunError(`The result does not fit. ${detail}`, { code: 'storage_quota_exceeded', cause: error })
   }

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isAdministrator } from './member-store.ts'
 
-/** A key at the end of a longer chain of keys that made keys counts as its own maker. */
+/** A key at the end of a longer chain of keys that made keys has no known maker: it counts as the operator's. */
 const chainLengthMax = 20
 
 /** The person behind every key that the operator made. */

@@ -33,13 +33,18 @@ export async function answerUsage(c: Context<AppEnv>, month: string | undefined)
 }
 
 async function* rowsOf(c: Context<AppEnv>, month: string | undefined): AsyncGenerator<Uint8Array> {
-  yield utf8(formatCsvRow(Object.keys(columns)))
+  // The header comes with the first page: a fault of its query is then an answer of its own.
+  let header = formatCsvRow(Object.keys(columns))
   for (const database of everyDatabaseOf(c.env)) {
     const store = usageStore(queries(database))
     const pages = pagesOf<Pick<UsageRow, 'tenantId' | 'month'>, UsageRow>(rowCountAtOnce, (after, limit) =>
       store.page({ after: after ?? { tenantId: '', month: '' }, month, limit }),
     )
-    for await (const page of pages)
-      yield utf8(page.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row)))).join(''))
+    for await (const page of pages) {
+      const rows = page.map((row) => formatCsvRow(Object.values(columns).map((cell) => cell(row))))
+      yield utf8(header + rows.join(''))
+      header = ''
+    }
   }
+  if (header !== '') yield utf8(header)
 }

@@ -39,13 +39,20 @@ export function BoundFields({ typed, onInput, currency }: BoundFieldsProps) {
   )
 }
 
-/** The bounds of all currencies. Throws `RefusedError`. */
-export function boundsOf(typed: { readonly [currency: string]: TypedBounds }): Bounds {
+/**
+ * The bounds of all currencies. What stands as it was stored stays so: nobody has typed it, and 1.234 could be read as
+ * thousands. Throws `RefusedError`.
+ */
+export function boundsOf(
+  typed: { readonly [currency: string]: TypedBounds },
+  stored: Bounds = { materiality: {}, approvalAbove: {} },
+): Bounds {
   const given = (bound: keyof Bounds) =>
     Object.fromEntries(
-      Object.entries(typed).flatMap(([currency, { [bound]: text }]) =>
-        text.trim() === '' ? [] : [[currency, boundOf(text)]],
-      ),
+      Object.entries(typed).flatMap(([currency, { [bound]: text }]) => {
+        if (text === stored[bound][currency]) return [[currency, text]]
+        return text.trim() === '' ? [] : [[currency, boundOf(text)]]
+      }),
     )
   return { materiality: given('materiality'), approvalAbove: given('approvalAbove') }
 }

@@ -27,7 +27,8 @@ export function SettingsForm({ reconciliation, change, onChanged }: SettingsForm
       ...(approvalAbove[currency] !== undefined && { approvalAbove: approvalAbove[currency] }),
     }
   const keep = async (): Promise<void> => {
-    const bounds = boundsOf(Object.fromEntries([...currencies].map((currency) => [currency, boundsIn(currency)])))
+    const all = Object.fromEntries([...currencies].map((currency) => [currency, boundsIn(currency)]))
+    const bounds = boundsOf(all, reconciliation)
     await change(reconciliation, { ...bounds, dueDays: due === '' ? null : Number(due) })
     setKept(true)
     onChanged()

@@ -87,16 +87,26 @@ export async function updateWebhook(c: Context<AppEnv>, id: string, change: Webh
 
 /** Nothing is told any more, not even what has happened before. Throws `webhook_not_found`. */
 export async function removeWebhook(c: Context<AppEnv>, id: string): Promise<void> {
-  await remove(c, await knownWebhook(c, id))
+  try {
+    await remove(c, await knownWebhook(c, id))
+  } catch (error) {
+    // A repetition removes what a request that died has left.
+    if (error instanceof ProblemError && error.code === 'webhook_not_found') await removeDeliveries(c, id)
+    throw error
+  }
 }
 
 async function remove(c: Context<AppEnv>, { id, url }: Pick<WebhookRow, 'id' | 'url'>): Promise<void> {
   const { tenantId } = c.var.identity
   const db = dbOf(c)
   const event = eventOf(c, { action: 'webhook.removed', subject: id, details: { origin: originOf(url) } })
-  const store = webhookStore(db)
-  await db.batch([auditStore(db).insertIf(event, isThere(tenantId, id)), store.remove(tenantId, id)])
-  // What a request that dies leaves is never sent, and goes with its age.
+  await db.batch([auditStore(db).insertIf(event, isThere(tenantId, id)), webhookStore(db).remove(tenantId, id)])
+  await removeDeliveries(c, id)
+}
+
+async function removeDeliveries(c: Context<AppEnv>, id: string): Promise<void> {
+  const store = webhookStore(dbOf(c))
+  const { tenantId } = c.var.identity
   while ((await store.removeDeliveries(tenantId, id, removedCountMax)).meta.changes >= removedCountMax);
 }
 

@@ -47,10 +47,8 @@ it('removes the object of a result that the quota does not let in', async () => 
   const { tenantId: roomy } = await scene()
   const { run, tenantId } = await scene((await countedOf(roomy)).bytes - 1)
   expect(run).toMatchObject({ status: 'failed', failure: { code: 'storage_quota_exceeded' } })
-  const left = await env.DB.prepare('SELECT state FROM line_folders WHERE tenant_id = ? AND owner = ?')
-    .bind(tenantId, run.id)
-    .first()
-  expect(left).toEqual({ state: 'removing' })
+  const left = await env.BUCKET.list({ prefix: `runs/${tenantId}/` })
+  expect(left.objects.map(({ key }) => key)).toEqual([])
 })
 
 describe('with all lines in objects, a client that tries again has a final answer, and nothing is lost or doubled', () => {

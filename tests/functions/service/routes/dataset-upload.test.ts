@@ -267,11 +267,12 @@ describe('POST /datasets', () => {
     expect(problem.errors?.map(({ code }) => code)).toEqual(['record_too_large'])
   })
 
-  it('stores an upload of 10,000 records in one round trip of few rows', async () => {
+  it('stores an upload of 10,000 records in two round trips of few rows', async () => {
     const { client } = await newTenant()
     const response = await client.post(`${path}?name=Large&adapter=bank`, csvOf(10_000), csv)
     expect(await response.json()).toMatchObject({ recordCount: 10_000, totals: { EUR: '50005100' } })
-    expect(recorder.roundTrips).toBe(1)
+    // The folder of its lines in R2 is stored before them.
+    expect(recorder.roundTrips).toBe(2)
     expect(recorder.rowsWritten).toBeLessThan(30)
   })
 })

@@ -26,7 +26,7 @@ async function told(answers: Parameters<typeof outside>[0] = {}) {
   const { client, tenantId } = await app.newTenant()
   const { id } = await testedWebhook(client)
   seen.sent.length = 0
-  const listed = async (state?: DeliveryRecord['state']) => {
+  const listed = async (state?: 'dead') => {
     const query = `limit=200${state === undefined ? '' : `&state=${state}`}`
     return (await (await client.get(`${webhooksPath}/${id}/deliveries?${query}`)).json<{ data: DeliveryRecord[] }>())
       .data
@@ -111,8 +111,6 @@ describe('what happened', () => {
     const [dead] = await listed()
     await makeRun(client, emptyRun)
     expect(await listed('dead')).toEqual([dead])
-    expect(await listed('pending')).toMatchObject([{ tries: 0 }])
-    expect(await listed('delivered')).toEqual([])
     isUp = true
     await flush()
     expect(dead).toMatchObject({ state: 'dead', tries: pauses.length + 1, nextTryAt: null, answer: { status: 503 } })
