@@ -12,8 +12,8 @@ import { pickRows } from './picked-table.ts'
 /**
  * The records that rules are learned from: all, or of large sides those of a period in the middle. A period keeps
  * groups and delayed pairs together, as single random records would not. If the period would be too short, or dates are
- * missing, records are sampled by their keys, or by their amounts where these relate the sides and keys do not. Sorted by id, so that the order of the records does not matter.
- * O(records).
+ * missing, records are sampled by their keys, or by their amounts where these relate the sides and keys do not. Sorted by
+ * id, so that the order of the records does not matter. O(records).
  */
 export function learningSample(tables: BySide<Table>, rowCountMax: number): BySide<Table> {
   const isLarge = sides.some((side) => tables[side].rowCount > rowCountMax)
@@ -31,7 +31,10 @@ function rowsOfSomeValues(tables: BySide<Table>, rowCountMax: number): BySide<Ui
   const fractionOf = (rows: BySide<Uint32Array>): number => partnerFraction(tables, rows, days)
   if (fractionOf(byKeys) > accidentalFractionMax) return byKeys
   const byAmounts = rowsOfSomeAmounts(tables, rowCountMax)
-  return fractionOf(byAmounts) >= relatedFractionMin ? byAmounts : byKeys
+  const countOf = (rows: BySide<Uint32Array>): number => Math.min(rows.source.length, rows.target.length)
+  // Amounts that hardly any record shares are accidents, too: of sides whose amounts differ by a fee.
+  const isEnough = 2 * countOf(byAmounts) >= Math.min(rowCountMax, ...sides.map((side) => tables[side].rowCount))
+  return isEnough && fractionOf(byAmounts) >= relatedFractionMin ? byAmounts : byKeys
 }
 
 const allRows = (tables: BySide<Table>): BySide<Uint32Array> => ({

@@ -22,8 +22,11 @@ export interface Grounds {
   sift(found: ComparedRows): void
   /** A value of `grounds` for a row of a side and one of the other side. */
   groundOf(side: Side, row: number, other: number): number
-  /** How many of the rows are settled, and would be shown beside the searching row without a document if they were open. */
-  countSettled(found: ComparedRows): number
+  /**
+   * How many of the rows are settled and near, and would be shown beside the searching row without a document if they were
+   * open, on this ground or a better one.
+   */
+  countSettled(found: ComparedRows, ground: number): number
   /** Whether only open records can be shown. */
   readonly isOpenOnly: boolean
 }
@@ -55,8 +58,18 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
     if (!holdsOnIdentity(documents, source, target)) return !isTaken && couldPair(source, target)
     return !isTaken || type !== 'date' || isNear(source, target)
   }
+  /** Of two records that share no document. */
+  const strangerGround = (source: number, target: number): number => {
+    const isOfAmount = type !== 'decimal' || isSlip(failed, source, target)
+    if (holdsOnIdentity(parties, source, target)) return isOfAmount ? grounds.party : grounds.rest
+    if (type === 'decimal' || !isSameAmount(source, target)) return grounds.rest
+    return isSlipOfText(failed, source, target) ? grounds.party : grounds.amount
+  }
   const isCoincidence = (source: number, target: number): boolean =>
-    isPossible(source, target) && !holdsOnIdentity(documents, source, target) && couldPair(source, target)
+    isPossible(source, target) &&
+    isNear(source, target) &&
+    !holdsOnIdentity(documents, source, target) &&
+    couldPair(source, target)
   return {
     sift(found) {
       const { side, row, others } = found
@@ -75,18 +88,16 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
       const [source, target] = side === 'source' ? [row, other] : [other, row]
       if (holdsOnIdentity(documents, source, target))
         return isSettled(byteAt(run[oppositeSide(side)].statuses, other)) ? grounds.settled : grounds.document
-      const isOfAmount = type !== 'decimal' || isSlip(failed, source, target)
-      if (holdsOnIdentity(parties, source, target)) return isOfAmount ? grounds.party : grounds.rest
-      if (type === 'decimal' || !isSameAmount(source, target)) return grounds.rest
-      return isSlipOfText(failed, source, target) ? grounds.party : grounds.amount
+      return strangerGround(source, target)
     },
-    countSettled({ side, row, others, count }) {
+    countSettled({ side, row, others, count }, ground) {
       const { statuses } = run[oppositeSide(side)]
       let settled = 0
       for (let index = 0; index < count; index++) {
         const other = uint32At(others, index)
         if (!isSettled(byteAt(statuses, other))) continue
-        if (side === 'source' ? isCoincidence(row, other) : isCoincidence(other, row)) settled += 1
+        const [source, target] = side === 'source' ? [row, other] : [other, row]
+        if (isCoincidence(source, target) && strangerGround(source, target) <= ground) settled += 1
       }
       return settled
     },

@@ -14,9 +14,15 @@ export interface Neighbours {
 
 type Surrounded = Pick<Around, 'side' | 'row' | 'others'>
 
-/** Whether partners under a rule have amounts of opposite signs, so that a record's neighbours lie around its amount turned. */
+/**
+ * Whether partners under a rule have amounts of opposite signs, as those of a netting have, so that a record's neighbours
+ * lie around its amount turned.
+ */
 export const comparesTurned = ({ compiled: { rule } }: BoundRule): boolean =>
-  rule.sum?.sign === 'opposite' || rule.match?.some(({ sign }) => sign === 'opposite') === true
+  rule.side !== undefined ||
+  rule.sum?.sign === 'opposite' ||
+  rule.match?.some(({ field, sourceField, sign }) => sign === 'opposite' && (sourceField ?? field) === 'amount') ===
+    true
 
 /** A record is compared with at most this many neighbours. */
 export const neighbourCountMax = 64

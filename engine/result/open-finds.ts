@@ -55,29 +55,29 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
     },
     /** The open record that is the only near miss of a record; `several` if there are more, undefined for none. */
     partnerOf: (row: number): number | undefined => partners.get(row),
-    /** Keeps the first near misses by ground, distance and id. Returns whether one shares no document with the row. */
+    /** Keeps the first near misses by ground, distance and id. Returns the best ground of those that share no document. */
     offer(
       row: number,
       { others, count }: Pick<ComparedRows, 'others' | 'count'>,
       { groundOf, distanceOf }: Measures,
-    ): boolean {
-      if (knownCount(row) >= candidateCountMax) return false
-      let hasStranger = false
+    ): number | undefined {
+      if (knownCount(row) >= candidateCountMax) return undefined
+      let best: number | undefined
       const kept = nearest.get(row) ?? { open: [], settled: [] }
       for (let index = 0; index < count; index++) {
         const other = uint32At(others, index)
         const found = { row: other, ground: groundOf(other), distance: distanceOf(other) }
         const state = found.ground === grounds.settled ? 'settled' : 'open'
-        hasStranger ||= isStranger(found)
+        if (isStranger(found)) best = Math.min(best ?? found.ground, found.ground)
         const ranked = kept[state]
         const last = ranked[keptCountMax[state] - 1]
         if (last !== undefined && !isCloser(found, last)) continue
         if (!isKnown(row, other)) keepAmong(ranked, found, { isCloser, countMax: keptCountMax[state] })
       }
       if (kept.open.length + kept.settled.length > 0) nearest.set(row, kept)
-      return hasStranger
+      return best
     },
-    /** Notes how many settled records would be near misses of the row without a document if they were open. */
+    /** Notes how many settled records would be as good near misses of the row without a document if they were open. */
     setCrowd: (row: number, settledCount: number) => crowds.set(row, settledCount),
     crowdOf: (row: number): number => crowds.get(row) ?? 0,
     partners: (): ReadonlyMap<number, number> => partners,

@@ -44,7 +44,8 @@ export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch
     side = found.side
     row = found.row
     const [own, other] = [finds[side], finds[oppositeSide(side)]]
-    if (own.offer(row, found, measures)) own.setCrowd(row, countSettled(all()))
+    const ground = own.offer(row, found, measures)
+    if (ground !== undefined) own.setCrowd(row, countSettled(all(), ground))
     single.others[0] = row
     for (let index = 0; index < found.count; index++) {
       partner = uint32At(found.others, index)

@@ -54,6 +54,15 @@ function asUnits(value: string | Units | undefined): bigint {
 /** Texts of which one is the other cut off, or mistyped in one character or two neighbouring ones. */
 export function isSlipOfText(failed: BoundCriterion, source: number, target: number): boolean {
   if (failed.criterion.kind.type !== 'text' || hintOf(failed, { source, target }) === undefined) return false
-  const lengthOf = (value: string | Units | undefined): number => String(value).length
-  return Math.min(lengthOf(failed.sourceValue(source)), lengthOf(failed.targetValue(target))) >= slipLengthMin
+  const [own, other] = [charactersOf(failed.sourceValue(source)), charactersOf(failed.targetValue(target))]
+  return Math.min(own.length, other.length) >= slipLengthMin && !areNextNumbers(own, other)
+}
+
+const charactersOf = (value: string | Units | undefined): readonly string[] => [...String(value)]
+
+/** Whether two texts differ in their last digit alone: the next number of a series is no slip. */
+function areNextNumbers(own: readonly string[], other: readonly string[]): boolean {
+  const isDigit = (text: readonly string[]): boolean => /^[0-9]$/.test(text.at(-1) ?? '')
+  const areAlike = own.slice(0, -1).join('') === other.slice(0, -1).join('')
+  return own.length === other.length && areAlike && isDigit(own) && isDigit(other)
 }

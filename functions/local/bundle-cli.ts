@@ -39,5 +39,7 @@ export async function bundleCli(folder: string): Promise<readonly string[]> {
  * escapes are valid in texts, templates and patterns, and nothing else of a bundle has such characters: esbuild leaves
  * them in patterns only.
  */
-const inAscii = (program: string): string =>
-  program.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const inAscii = (program: string): string => {
+  if (/\\[^\0-\x7f]/.test(program)) throw new Error('A pattern escapes a character that needs no escape')
+  return program.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}

@@ -26,7 +26,7 @@ const reasonTitles: { readonly [reason in BreakReason]: string } = {
 const causeTitles: { readonly [kind in NonNullable<GroupName['cause']>['kind']]: (value: string) => string } = {
   before_other: (day) => `before ${dateText(day)}, when the other side begins`,
   after_other: (day) => `after ${dateText(day)}, when the other side ends`,
-  one_side: (type) => `of the type ${type}, which the other side lacks`,
+  one_side: (type) => `of the type ${type}, a type without partners`,
   counterparty: (name) => name,
   same_day: (day) => `of ${dateText(day)}, a day without partners`,
   type: (type) => `of the type ${type}`,

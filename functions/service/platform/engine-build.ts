@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'ef977b28051fbebae870fea0a4bd672b7986fb675e2db90770539c69e6481b0e'
+export const engineBuild = 'f0798c6370ec443f7f799efa0fdaca432ef7946880ee5da2988153d17361c46c'

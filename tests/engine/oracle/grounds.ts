@@ -27,7 +27,7 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | un
   const holds = (comparisons: readonly Comparison[]): boolean => holdsOnIdentity(comparisons, policy.all, miss)
   const hasDocument = holds(met.filter((each) => !isOfParty(each)))
   const hasParty = holds(met.filter(isOfParty))
-  const isNear = daysApart(miss) <= 14 || (failed.kind === 'date' && hintOf(failed, miss) !== undefined)
+  const isNear = isNearMiss(miss)
   if (hasDocument && isTaken) return failed.kind === 'date' && !isNear ? undefined : 3
   if (hasDocument) return 0
   if (isTaken) return undefined
@@ -48,6 +48,10 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | un
   if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
   return hasParty || isSlipOfText(miss) ? 1 : 2
 }
+
+/** Whether the days of two records are near, or a slip. */
+export const isNearMiss = (miss: Missed): boolean =>
+  daysApart(miss) <= 14 || (miss.failed.kind === 'date' && hintOf(miss.failed, miss) !== undefined)
 
 interface MissedTotals extends Both<Records> {
   readonly policy: Policy
@@ -128,7 +132,9 @@ function isSlip(miss: Missed): boolean {
 function isSlipOfText(miss: Missed): boolean {
   const { failed, source, target } = miss
   const texts = [failed.valueOf('source', source), failed.valueOf('target', target)]
-  return hintOf(failed, miss) !== undefined && texts.every((text) => typeof text === 'string' && text.length >= 6)
+  const [own = '', other = ''] = texts.map(String)
+  const isNext = own.slice(0, -1) === other.slice(0, -1) && /[0-9]$/.test(own) && /[0-9]$/.test(other)
+  return hintOf(failed, miss) !== undefined && texts.every((text) => [...String(text)].length >= 6) && !isNext
 }
 
 function isSimilar({ failed, source, target }: Missed): boolean {

@@ -3,7 +3,7 @@ import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, magnitude } from './fraction.ts'
-import { addsUp, groundOf } from './grounds.ts'
+import { addsUp, groundOf, isNearMiss } from './grounds.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { areApart } from './kept-apart.ts'
 import { neighbours } from './neighbours.ts'
@@ -161,11 +161,14 @@ function missesOf(world: World, join: Join & { readonly failed: Comparison; read
     const ground = groundOf(pair, pair.isTaken)
     return ground === undefined ? [] : [{ ...pair, ground }]
   })
-  const strangers = pairs.filter((pair) => (groundOf(pair, false) ?? 0) > 0)
-  /** The settled records that would be near misses without a document if they were open, where open ones are. */
+  const strangers = pairs
+    .map((pair) => ({ ...pair, ground: groundOf(pair, false) ?? 0 }))
+    .filter(({ ground }) => ground > 0)
+  /** The settled records near it that would be as good near misses without a document as the best open one. */
   const crowdOf = (record: CanonicalRecord): number => {
     const own = strangers.filter(({ lookers }) => lookers.includes(record))
-    return own.every(({ isTaken }) => isTaken) ? 0 : own.filter(({ isTaken }) => isTaken).length
+    const best = Math.min(...own.filter(({ isTaken }) => !isTaken).map(({ ground }) => ground))
+    return own.filter((pair) => pair.isTaken && pair.ground <= best && best < 9 && isNearMiss(pair)).length
   }
   return { misses, crowdOf }
 }

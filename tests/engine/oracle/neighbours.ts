@@ -17,7 +17,10 @@ export function neighbours(
 ): readonly CanonicalRecord[] {
   if (others.length <= neighbourCountMax) return others
   const sorted = [...others].sort(comparePlaces)
-  const isTurned = rule.sum?.sign === 'opposite' || rule.match?.some(({ sign }) => sign === 'opposite')
+  const isTurned =
+    rule.side !== undefined ||
+    rule.sum?.sign === 'opposite' ||
+    rule.match?.some(({ field, sourceField, sign }) => sign === 'opposite' && (sourceField ?? field) === 'amount')
   const place = sorted.filter((other) => comparePlaces(other, record, isTurned) < 0).length
   const start = Math.max(0, Math.min(place - neighbourCountMax / 2, sorted.length - neighbourCountMax))
   return sorted.slice(start, start + neighbourCountMax)
