@@ -52,6 +52,7 @@ export { type PeriodSide, readParts } from './side-parts.ts'
 export { signFaults } from './sign-faults.ts'
 export { decisionsFault, signedByKeys } from './signed-by-keys.ts'
 export {
+  actOf,
   editionOf,
   formatSigned,
   isReopening,

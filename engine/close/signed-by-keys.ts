@@ -11,6 +11,7 @@ import { type PeriodFiles, parseLines } from './period-files.ts'
 import type { ApprovedPeriod, PeriodSigning } from './period-signing.ts'
 import { changedFiles } from './period-state.ts'
 import {
+  actOf,
   editionOf,
   formatSigned,
   isSigned,
@@ -79,17 +80,10 @@ async function signatureFault(
   for (const [index, line] of lines.entries())
     if (!(await isSigned(verifySignature, line)))
       return `Line ${index + 1} of signoffs.ndjson is not signed by its key.`
-  const acts = lines.map((line) => ('act' in line ? line.act : actsByKind[line.kind]))
-  return actsInOrder.test(acts.map((act) => `${act} `).join(''))
+  return actsInOrder.test(lines.map((line) => `${actOf(line)} `).join(''))
     ? undefined
     : 'The lines of signoffs.ndjson are not decisions, submissions and their rejection or approval, in this order.'
 }
-
-const actsByKind = {
-  'tallystick/decisions@1': 'decide',
-  'tallystick/rejection@1': 'reject',
-  'tallystick/reopening@1': 'reopen',
-} as const
 
 /** A submission is rejected or approved, and what was approved is reopened, before anything else is decided. */
 const actsInOrder = /^(decide )*(submit (reject |approve reopen )(decide )*)*(submit (approve )?)?$/

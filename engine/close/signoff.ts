@@ -30,7 +30,7 @@ export type SignoffLine = {
   readonly period: string
   /** The name that the person stated. The signature proves the key, not the name. */
   readonly name: string
-  /** The leaf hash of the line that is approved; of a submission, of the approval of the period before or the reopening. */
+  /** The leaf hash of the line that is approved; of a submission, of the approval of the period before, the rejection or the reopening. */
   readonly follows: string
   readonly state: PeriodState
   readonly key: string
@@ -74,6 +74,16 @@ export function parseSigned(line: string): Parsed<SignedLine> {
 const reopeningKinds = ['tallystick/reopening@1', 'tallystick/rejection@1'] as const
 
 export const isReopening = (line: SignedLine): line is ReopeningLine => 'reason' in line
+
+/** What a line does. */
+export const actOf = (line: SignedLine): 'decide' | SignoffLine['act'] | 'reject' | 'reopen' =>
+  'act' in line ? line.act : actsByKind[line.kind]
+
+const actsByKind = {
+  'tallystick/decisions@1': 'decide',
+  'tallystick/rejection@1': 'reject',
+  'tallystick/reopening@1': 'reopen',
+} as const
 
 /** What was signed since the period was reopened or given back last, with the number of the edition, from 1. */
 export function editionOf(signed: readonly SignedLine[]): SignedEdition {

@@ -157,7 +157,7 @@ journey('two people close February and March, and April begins with what stayed 
   await stepTo(petra, 'Balances')
   await petra.getByText('proven to the cent').waitFor()
   await stepTo(petra, 'Sign-off')
-  await petra.getByText('Nothing is undecided').waitFor()
+  await petra.getByText('Nothing that has to be decided').waitFor()
   await submitAnew(petra)
 
   await aron.reload()

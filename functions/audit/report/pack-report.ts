@@ -1,5 +1,6 @@
 import type { Sha256 } from '@tallystick/engine/base'
 import {
+  actOf,
   editionOf,
   isReopening,
   type ProvenPeriod,
@@ -58,12 +59,11 @@ export function reportOfSigned(
 /** The names are those that the signers stated. */
 const signoffsOf = (sha256: Sha256, { period }: SettledPeriod): readonly ReportSignoff[] =>
   period.signed.flatMap((line): readonly ReportSignoff[] => {
-    if (line.kind === 'tallystick/decisions@1') return []
+    const act = actOf(line)
+    if (act === 'decide' || line.kind === 'tallystick/decisions@1') return []
     const { key, name, time } = line
-    if (isReopening(line)) {
-      const act = line.kind === 'tallystick/reopening@1' ? 'reopen' : 'reject'
-      return [{ act, actor: key, name, time, root: null, reason: line.reason }]
-    }
-    const { act, state } = line
-    return [{ act, actor: key, name, time, root: rootOfState(sha256, state), reason: null }]
+    const said = isReopening(line)
+      ? { root: null, reason: line.reason }
+      : { root: rootOfState(sha256, line.state), reason: null }
+    return [{ act, actor: key, name, time, ...said }]
   })

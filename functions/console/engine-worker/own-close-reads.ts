@@ -5,7 +5,7 @@ import { journalCsv } from '@tallystick/audit/report/journal-csv'
 import { reportOfSigned } from '@tallystick/audit/report/pack-report'
 import { refused } from '@tallystick/audit/verify/evidence-file'
 import type { DecisionRecord, ItemRecord, PeriodOfItem, PeriodRecord, ProofRecord } from '@tallystick/client'
-import { editionOf, isReopening, keyOfItem, rootOfState, type SignedLine } from '@tallystick/engine/close'
+import { actOf, editionOf, isReopening, keyOfItem, rootOfState, type SignedLine } from '@tallystick/engine/close'
 import { type Side, sides } from '@tallystick/engine/record'
 import type { PeriodReportForm } from './evidence-types.ts'
 import { type CloseDesk, type OpenMonth, packOf } from './own-close-desk.ts'
@@ -142,13 +142,14 @@ type Signoff = Pick<PeriodRecord['signoffs'][number], 'act' | 'edition' | 'time'
 
 const signoffsOf = (sha256: Sha256, signed: readonly SignedLine[]): readonly Signoff[] =>
   signed.flatMap((line, index): readonly Signoff[] => {
-    if (line.kind === 'tallystick/decisions@1') return []
+    const act = actOf(line)
+    if (act === 'decide' || line.kind === 'tallystick/decisions@1') return []
     const { number: edition } = editionOf(signed.slice(0, index))
     const { name, time } = line
-    if (!isReopening(line))
-      return [{ act: line.act, edition, name, time, reason: null, root: rootOfState(sha256, line.state) }]
-    const act = line.kind === 'tallystick/reopening@1' ? 'reopen' : 'reject'
-    return [{ act, edition, name, time, reason: line.reason, root: null }]
+    const said = isReopening(line)
+      ? { reason: line.reason, root: null }
+      : { reason: null, root: rootOfState(sha256, line.state) }
+    return [{ act, edition, name, time, ...said }]
   })
 
 const seenFrom = ({ id, close, number, opened }: OpenMonth): SeenFrom => {

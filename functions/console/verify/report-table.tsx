@@ -11,12 +11,12 @@ interface ReportTableProps {
 
 /** A table of the report of a period, under its name. */
 export function ReportTable({ table: { name, columns, rows, strongRows = [] }, isOpen }: ReportTableProps) {
-  const currencyAt = columns.findIndex(({ title }) => title === 'currency')
   const numbers = columns.filter(({ kind }) => kind === 'amount' || kind === 'count').map(({ title }) => title)
   const textOf = (row: PeriodTable['rows'][number], position: number): string => {
     const value = at(row, position) ?? ''
-    const { kind } = at(columns, position)
+    const { kind, currencyIn } = at(columns, position)
     if (kind === 'date') return dateText(value)
+    const currencyAt = columns.findIndex(({ title }) => title === currencyIn)
     return kind === 'amount'
       ? localeAmount(value, currencyAt < 0 ? undefined : (at(row, currencyAt) ?? undefined))
       : value

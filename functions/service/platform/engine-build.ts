@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'f0798c6370ec443f7f799efa0fdaca432ef7946880ee5da2988153d17361c46c'
+export const engineBuild = '905644b95211287f215ed2b6197f4eeba5bf58b2646901e2277ebbf42405a902'

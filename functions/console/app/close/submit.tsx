@@ -8,7 +8,7 @@ import type { StepProps } from './step-props.ts'
 import { useClose } from './use-close.ts'
 
 /** What prevents a submission is listed before it is tried. */
-export function Submit({ period, reconciliation, onChanged }: StepProps) {
+export function Submit({ period, onChanged }: Pick<StepProps, 'period' | 'onChanged'>) {
   const close = useClose()
   const { value, error, reload } = useCall(`proof ${period.id} ${period.revision}`, (signal) =>
     close.proof(period.id, signal),
@@ -35,8 +35,7 @@ export function Submit({ period, reconciliation, onChanged }: StepProps) {
     <section class="card">
       {value.faults.length === 0 ? (
         <p>
-          <span class="state good">complete</span> Nothing
-          {Object.keys(reconciliation.materiality).length > 0 && ' above its bound'} is undecided, and the balances are
+          <span class="state good">complete</span> Nothing that has to be decided is undecided, and the balances are
           explained.
         </p>
       ) : (
