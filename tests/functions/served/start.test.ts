@@ -46,7 +46,7 @@ describe('npm start', { skip: !hasShell }, () => {
     })
     const statuses = new Set<number>()
     const next = async () => statuses.add((await fetchAnew(health)).status).has(200)
-    await expect.poll(next).toBe(true)
+    await expect.poll(next, { timeout: 110_000 }).toBe(true)
     expect([...statuses]).toEqual([503, 200])
     const run = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}`
     const kept = await fetchAnew(run, { 'X-API-Key': keyOf(lines) })
