@@ -80,7 +80,8 @@ async function signatureFault(
   for (const [index, line] of lines.entries())
     if (!(await isSigned(verifySignature, line)))
       return `Line ${index + 1} of signoffs.ndjson is not signed by its key.`
-  return actsInOrder.test(lines.map((line) => `${actOf(line)} `).join(''))
+  const acts = lines.map((line) => (line.kind === 'tallystick/decisions@1' ? 'decide' : actOf(line)))
+  return actsInOrder.test(acts.map((act) => `${act} `).join(''))
     ? undefined
     : 'The lines of signoffs.ndjson are not decisions, submissions and their rejection or approval, in this order.'
 }

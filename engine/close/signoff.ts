@@ -30,7 +30,10 @@ export type SignoffLine = {
   readonly period: string
   /** The name that the person stated. The signature proves the key, not the name. */
   readonly name: string
-  /** The leaf hash of the line that is approved; of a submission, of the approval of the period before, the rejection or the reopening. */
+  /**
+   * The leaf hash of the line that is approved; of a submission, that of the approval of the period before, of the
+   * rejection or of the reopening.
+   */
   readonly follows: string
   readonly state: PeriodState
   readonly key: string
@@ -75,12 +78,11 @@ const reopeningKinds = ['tallystick/reopening@1', 'tallystick/rejection@1'] as c
 
 export const isReopening = (line: SignedLine): line is ReopeningLine => 'reason' in line
 
-/** What a line does. */
-export const actOf = (line: SignedLine): 'decide' | SignoffLine['act'] | 'reject' | 'reopen' =>
+/** What becomes of the period by a line. */
+export const actOf = (line: SignoffLine | ReopeningLine): SignoffLine['act'] | 'reject' | 'reopen' =>
   'act' in line ? line.act : actsByKind[line.kind]
 
 const actsByKind = {
-  'tallystick/decisions@1': 'decide',
   'tallystick/rejection@1': 'reject',
   'tallystick/reopening@1': 'reopen',
 } as const

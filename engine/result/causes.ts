@@ -85,7 +85,8 @@ const overhangShare = 5
 
 /**
  * Before and after which days a record has no partner because the other side ends: beyond its days, and beyond all
- * settled records of the own side. Where these reach far beyond, partners have other days, and no day is told.
+ * settled records of the own side. Where these reach far beyond, partners have other days, and no day is told: no date is
+ * before an empty text, or after a tilde.
  */
 function daysOutside({ settledDays }: SideCounts, days: SideCounts['days']): { before: string; after: string } {
   if (days === undefined) return { before: '', after: '~' }

@@ -59,8 +59,8 @@ export function reportOfSigned(
 /** The names are those that the signers stated. */
 const signoffsOf = (sha256: Sha256, { period }: SettledPeriod): readonly ReportSignoff[] =>
   period.signed.flatMap((line): readonly ReportSignoff[] => {
+    if (line.kind === 'tallystick/decisions@1') return []
     const act = actOf(line)
-    if (act === 'decide' || line.kind === 'tallystick/decisions@1') return []
     const { key, name, time } = line
     const said = isReopening(line)
       ? { root: null, reason: line.reason }

@@ -142,8 +142,8 @@ type Signoff = Pick<PeriodRecord['signoffs'][number], 'act' | 'edition' | 'time'
 
 const signoffsOf = (sha256: Sha256, signed: readonly SignedLine[]): readonly Signoff[] =>
   signed.flatMap((line, index): readonly Signoff[] => {
+    if (line.kind === 'tallystick/decisions@1') return []
     const act = actOf(line)
-    if (act === 'decide' || line.kind === 'tallystick/decisions@1') return []
     const { number: edition } = editionOf(signed.slice(0, index))
     const { name, time } = line
     const said = isReopening(line)

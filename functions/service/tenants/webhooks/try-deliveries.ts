@@ -42,7 +42,10 @@ export async function testWebhook(c: Context<AppEnv>, id: string): Promise<Webho
 /** Sorts after every id. */
 const behindAll = 'msg_~'
 
-/** What the webhook was told in the last 30 days, all or what is in a state, newest first. Throws `webhook_not_found` and `invalid_cursor`. */
+/**
+ * What the webhook was told in the last 30 days, or only what was given up, newest first. Throws `webhook_not_found` and
+ * `invalid_cursor`.
+ */
 export async function listDeliveries(
   c: Context<AppEnv>,
   webhookId: string,
