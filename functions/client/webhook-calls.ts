@@ -12,7 +12,7 @@ import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 /** How many a page has, and whether only those are listed that were given up. */
-interface DeliveryChoice {
+export interface DeliveryChoice {
   readonly limit?: number
   readonly state?: 'dead'
 }
