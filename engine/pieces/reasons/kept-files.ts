@@ -114,6 +114,8 @@ const byteCountOf = (sections: readonly Section[], { from, to }: Pick<PieceOfJoi
   sections.reduce((sum, { offsets }) => sum + at(offsets, to) - at(offsets, from), 0)
 
 interface KeptFiles extends PieceOfJoin {
+  /** Of all files together. */
+  readonly byteCount: number
   /** The files of the records near the searchers of the piece. */
   files(): AsyncGenerator<Uint8Array>
 }
@@ -128,6 +130,7 @@ export async function readKept(
   const own = kept.sections.filter(({ cohort, place }) => cohort === piece.cohort && place === piece.place)
   return {
     ...piece,
+    byteCount: byteCountOf(own, piece),
     async *files() {
       for (const { key, offsets } of own) {
         const [first, last] = [at(offsets, piece.from), at(offsets, piece.to)]

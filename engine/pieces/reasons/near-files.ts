@@ -22,6 +22,8 @@ export async function readPlaced({ policy, pause }: ReasonRun, file: RecordFile)
 
 interface NearFiles extends PlacedJoin {
   readonly searching: PlacedRecords
+  /** Of all files together. */
+  readonly byteCount: number
   files(): AsyncGenerator<Uint8Array>
 }
 
@@ -31,12 +33,12 @@ interface NearFiles extends PlacedJoin {
  */
 export async function readNear(
   run: ReasonRun,
-  { join: index, place, searching, files }: NearFiles,
+  { join: index, place, searching, byteCount, files }: NearFiles,
 ): Promise<ReadRecords> {
   const join = at(run.joins, index)
-  let file = createRecordFile()
-  let known = new Set<number>()
   let byteCountMax = 2 * run.sizes.pieceByteCount
+  let file = createRecordFile(Math.min(byteCount, byteCountMax))
+  let known = new Set<number>()
   for await (const bytes of files()) {
     const { recordCount, numberAt, copyTo } = readRecordFile(bytes)
     for (let index = 0; index < recordCount; index++) {
@@ -50,7 +52,7 @@ export async function readNear(
     const piece = await computeWithPauses(bindPiece(join, bySide), run.pause)
     const ranges = { place, rangeOf: new Uint16Array(searching.statuses.length).fill(1), rangeCount: 1 }
     const near = at(await computeWithPauses(nearRows(piece, ranges), run.pause), 0)
-    file = createRecordFile()
+    file = createRecordFile(byteCountMax)
     known = new Set()
     for (const row of near) {
       known.add(records.numberOf(row))

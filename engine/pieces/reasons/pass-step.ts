@@ -49,7 +49,7 @@ export async function passOver(run: ReasonRun, { cohort, batch }: BatchToPass): 
       if (alike !== undefined) packer.addAlike({ ...alike.section, ...each })
       else if (near.some(({ length }) => length > 0)) {
         const { bytes, offsets } = filesOf(records, near)
-        run.onHeld?.(3 * records.table.lineByteCount + 2 * byteCount + bytes.length + packer.heldByteCount())
+        run.onHeld?.(3 * records.table.lineByteCount + 2 * byteCount + bytes.buffer.byteLength + packer.heldByteCount())
         passed.push({ near, section: await packer.add({ ...each, cohort, offsets }, bytes) })
       }
       await pause()
@@ -101,13 +101,18 @@ const areEqual = (left: Passed['near'], right: Passed['near']): boolean =>
     return rows.length === others.length && rows.every((row, index) => row === others[index])
   })
 
+/** Bytes of a record in a file beside its line: its head with a claim. */
+const headByteCountUsual = 48
+
 /** A file of records for each range that has some. */
-function filesOf({ copyTo }: PieceSide, near: readonly Uint32Array[]) {
-  const buffer = createWordBuffer(0)
+function filesOf({ copyTo, rowCount, table }: PieceSide, near: readonly Uint32Array[]) {
+  const copiedCount = near.reduce((count, { length }) => count + length, 0)
+  const buffer = createWordBuffer(copiedCount * (Math.ceil(table.lineByteCount / rowCount) + headByteCountUsual))
   const offsets = [0]
+  const file = createRecordFile()
   for (const rows of near) {
     if (rows.length > 0) {
-      const file = createRecordFile()
+      file.clear()
       for (const row of rows) copyTo(file, row)
       appendBytes(buffer, file.finish())
     }

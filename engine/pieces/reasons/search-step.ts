@@ -39,7 +39,7 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   const state = await readState(store, search.state)
   const marks = join.failed === undefined ? searchingOn(state) : state.isLeft
   const isSearching = (searcher: number): boolean => byteAt(marks, searcher) === 1
-  const { cohort, place, from, to, files } = await readKept(run, search)
+  const { cohort, place, from, to, ...kept } = await readKept(run, search)
   const { firstSearcher } = at(cohorts, cohort)
   const rangeOf = (await rangesOfCohort(run, cohort))({ join: search.join, place })
   const all = await readCohortLines(run, cohort)
@@ -57,7 +57,7 @@ export async function searchPieceOfJoin(run: ReasonRun, search: PieceToSearch): 
   const count = (): void => run.count('search', partsOfSearch * search.pieceCount)
   count()
   const searching = await readPlaced(run, file)
-  const found = await readNear(run, { join: search.join, place, searching: searching.placed, files })
+  const found = await readNear(run, { join: search.join, place, searching: searching.placed, ...kept })
   const columns = searching.records.heldByteCount + found.records.heldByteCount
   run.onHeld?.(all.heldByteCount + 2 * columns + stateByteCount * searcherCount)
   count()

@@ -25,15 +25,19 @@ export interface RecordFile {
   addFiled(head: Uint8Array, line: Uint8Array): void
   byteCount(): number
   heldByteCount(): number
+  /** The bytes of the file, which change with the next call of `clear` or `add`. */
   finish(): Uint8Array
+  /** Forgets all records, and keeps the room that they took. */
+  clear(): void
 }
 
 const headerByteCount = 8
 const newline = 0x0a
 const residualFlag = 0x80
 
-export function createRecordFile(): RecordFile {
-  const lines = createWordBuffer(1024)
+/** `lineByteCount`: the bytes of lines for which there is room at once. A file grows by doubling, which costs copies. */
+export function createRecordFile(lineByteCount = 1024): RecordFile {
+  const lines = createWordBuffer(headerByteCount + lineByteCount)
   lines.end = headerByteCount
   const heads = createWordBuffer(256)
   let recordCount = 0
@@ -72,6 +76,11 @@ export function createRecordFile(): RecordFile {
       lines.end = end
       appendBytes(lines, heads.bytes.subarray(0, heads.end))
       return lines.bytes.subarray(0, lines.end)
+    },
+    clear() {
+      lines.end = headerByteCount
+      heads.end = 0
+      recordCount = 0
     },
   }
 }
