@@ -1,3 +1,5 @@
+import { byteAt } from './at.ts'
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
@@ -32,17 +34,21 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
 /** The text of a hash is flat: one that grows by two digits at a time takes ten times the memory. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
-  for (let start = 0; start < bytes.length; start += byteCountAtOnce) {
-    const codes: number[] = []
-    for (const byte of bytes.subarray(start, start + byteCountAtOnce))
-      codes.push(codeOfDigit(byte >> 4), codeOfDigit(byte & 15))
-    hex += String.fromCharCode(...codes)
+  for (let start = 0; start < bytes.length; start += hashByteCount) {
+    const count = Math.min(hashByteCount, bytes.length - start)
+    for (let index = 0; index < count; index++) {
+      const byte = byteAt(bytes, start + index)
+      codesOfHash[2 * index] = codeOfDigit(byte >> 4)
+      codesOfHash[2 * index + 1] = codeOfDigit(byte & 15)
+    }
+    hex += String.fromCharCode(...(count < hashByteCount ? codesOfHash.slice(0, 2 * count) : codesOfHash))
   }
   return hex
 }
 
-/** A function takes only so many arguments. */
-const byteCountAtOnce = 1_024
+const hashByteCount = 32
+/** One array for all hashes is filled in half the time of new ones. */
+const codesOfHash: number[] = Array(2 * hashByteCount).fill(0)
 
 const codeOfDigit = (digit: number): number => digit + (digit < 10 ? 48 : 87)
 
