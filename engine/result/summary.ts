@@ -90,6 +90,9 @@ export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   )
 }
 
+/** Whether less than 5 % of the records are matched: the rules or files hardly fit. */
+export const hasFewMatches = ({ matchRate }: Pick<RunSummary, 'matchRate'>): boolean => Number(matchRate) < 0.05
+
 /** Rounded half up to four digits, but below 1 while a record is open. */
 function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'

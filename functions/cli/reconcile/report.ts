@@ -41,14 +41,14 @@ export function formatReport(request: ReportRequest): string {
     .join('\n')
 }
 
-/** The warnings of both files and of the rules, one to a line; empty where there are none. */
-export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings']): string {
+/** The warnings of both files and of the run, one to a line; empty where there are none. */
+export function formatWarnings(sides: Sides, ofRun: readonly string[]): string {
   const both = [sides.source, sides.target]
   const texts = [
     ...both.flatMap(({ path, summary }) =>
       summary.warnings.map((warning) => `${path}: ${datasetWarningText(warning)}`),
     ),
-    ...ofRules.map(({ detail }) => detail),
+    ...ofRun,
     ...(both.every(({ summary }) => summary.recordCount === 0)
       ? ['neither file has a record, so nothing was reconciled']
       : []),

@@ -5,7 +5,7 @@ import { breaksCsvOf, workbookOfRun } from '@tallystick/audit/report/workbook-of
 import { writeWorkbook } from '@tallystick/audit/workbook/workbook'
 import { engineVersion } from '@tallystick/engine/base'
 import { type ReconcileResult, reconcile } from '@tallystick/engine/reconcile'
-import { matchesAside, type ResultTree, type ResultView } from '@tallystick/engine/result'
+import { hasFewMatches, matchesAside, type ResultTree, type ResultView } from '@tallystick/engine/result'
 import { type CompiledPolicy, calendarYearFaults, periodOfTable } from '@tallystick/engine/rules'
 import { standardStream } from '../file-parts.ts'
 import { sha256 } from '../sha256.ts'
@@ -67,7 +67,9 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     // The built-in rules read fields that few files have, so a missing field is a warning only for rules that the
     // caller gave.
     const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
-    terminal.printError(formatWarnings(sides, ofRules))
+    const texts = ofRules.map(({ detail }) => detail)
+    const isPoor = input.rules === undefined && texts.length === 0 && haveFewMatches(sides, outcome)
+    terminal.printError(formatWarnings(sides, isPoor ? [poorText] : texts))
     const out = isPiped ? 'standard output' : input.out
     const { columnCount } = terminal
     const { breakCountMax } = input
@@ -82,6 +84,12 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     void starting.then((started) => started?.end())
   }
 }
+
+const haveFewMatches = ({ source, target }: Sides, { summary }: ReconcileResult): boolean =>
+  hasFewMatches(summary) && source.summary.recordCount > 0 && target.summary.recordCount > 0
+
+/** Whoever takes the built-in rules may not know of the others. */
+const poorText = 'the built-in rules match hardly a record; --rules propose takes rules that the two files suggest'
 
 interface WrittenRun {
   readonly policy: CompiledPolicy

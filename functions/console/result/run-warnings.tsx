@@ -1,14 +1,15 @@
+import { hasFewMatches } from '@tallystick/engine/result'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import type { Progress, RunOverview, ShownWarning } from '../engine-worker/engine-types.ts'
 import { policyKind } from '../local-run/policy-choice.ts'
 import { type RunAgain, runAgain } from '../local-run/run-again.ts'
 import { faultText, rateText } from '../parts/plain-words.ts'
-import { type Cure, curesOf, isPoor, poorWarning } from './warning-cures.ts'
+import { type Cure, curesOf, poorWarning } from './warning-cures.ts'
 
 /** The warnings of a run, each with what cures it. Where next to nothing is matched, they say so first. */
 export function RunWarnings({ run }: { readonly run: RunOverview }) {
-  const warnings = run.warnings.length === 0 && isPoor(run) ? [poorWarning] : run.warnings
+  const warnings = run.warnings.length === 0 && hasFewMatches(run.summary) ? [poorWarning] : run.warnings
   return (
     <>
       {warnings.map((warning, place) => (
@@ -27,9 +28,9 @@ interface WarningRequest {
 function Warning({ run, warning, isFirst }: WarningRequest) {
   const cures = curesOf(run, warning)
   return (
-    <div class="notice run-warning" role={isFirst && isPoor(run) ? 'alert' : undefined}>
+    <div class="notice run-warning" role={isFirst && hasFewMatches(run.summary) ? 'alert' : undefined}>
       <p class="of-file">
-        {isFirst && isPoor(run) && <strong>Only {rateText(run.summary.matchRate)} is matched. </strong>}
+        {isFirst && hasFewMatches(run.summary) && <strong>Only {rateText(run.summary.matchRate)} is matched. </strong>}
         {warning.detail}
       </p>
       {cures.map((cure) => (

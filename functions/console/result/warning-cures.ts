@@ -10,9 +10,6 @@ export type Cure =
 
 type CuredRun = Pick<RunOverview, 'origin' | 'policy' | 'sides' | 'totals' | 'summary'>
 
-/** Whether less than 5 % is matched: the rules or files hardly fit. */
-export const isPoor = ({ summary }: Pick<RunOverview, 'summary'>): boolean => Number(summary.matchRate) < 0.05
-
 export const poorWarning: ShownWarning = {
   code: 'little_matched',
   detail: 'The rules hardly fit these two files.',

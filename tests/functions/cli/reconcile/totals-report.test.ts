@@ -148,11 +148,11 @@ describe('a warning', () => {
 describe('--out -', () => {
   it('writes the lines to standard output and the rest to standard error', async () => {
     const out = scratch.path('lines.ndjson')
-    const { output: summary } = await reconcile(left, right, '--out', out)
+    const { output: summary, errors: warnings } = await reconcile(left, right, '--out', out)
     const { code, output, errors } = await reconcile(left, right, '--out', '-')
     expect(code).toBe(1)
     expect(output).toBe(readFileSync(out, 'utf8'))
-    expect(errors).toBe(summary.replaceAll(out, 'standard output'))
+    expect(errors).toBe(`${warnings}${summary.replaceAll(out, 'standard output')}`)
   })
 })
 
