@@ -1,4 +1,5 @@
 import type { AmountRelation } from './amount-relation.ts'
+import type { Traits } from './common-traits.ts'
 import type { LagBand } from './lag-band.ts'
 import { type LearningSides, lagOf, type Pair } from './learning-side.ts'
 
@@ -22,6 +23,30 @@ export function equalAmountFraction({ source, target, sign }: AmountRelation): n
   }
   // One equal partner of each is its own.
   return Math.max(0, equal - Math.min(own, other)) / Math.max(1, own * other)
+}
+
+/**
+ * The fraction of pairs with equal amounts and near days that are expected to be strangers: as many as records of one side
+ * have equal amounts, since these are no pairs. O(records).
+ */
+export function accidentalFraction(sides: LearningSides, traits: Traits, strangers: readonly Pair[]): number {
+  const { relation, band, pairs } = traits
+  const [own, other] = [presentUnits(relation.source.units), presentUnits(relation.target.units)]
+  const equal = Math.max(equalAmountFraction(relation), repeatedFraction(own), repeatedFraction(other))
+  return (equal * withinFraction(sides, strangers, band) * own.length * other.length) / Math.max(1, pairs.length)
+}
+
+const presentUnits = (units: Float64Array): Float64Array => units.filter((unit) => !Number.isNaN(unit))
+
+/** The fraction of pairs of two records of one side with one amount; at least that of a single pair. */
+function repeatedFraction(units: Float64Array): number {
+  const sorted = units.toSorted()
+  let [equal, run] = [0, 0]
+  for (let index = 1; index < sorted.length; index++) {
+    run = sorted[index] === sorted[index - 1] ? run + 1 : 0
+    equal += run
+  }
+  return Math.max(1, equal) / Math.max(1, (units.length * (units.length - 1)) / 2)
 }
 
 /** The fraction of pairs of strangers that hold; at least that of a single one, since none is not never. */

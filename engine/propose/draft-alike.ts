@@ -2,7 +2,7 @@ import type { RuleInput } from '../rules/language/language.ts'
 import { similarityWords } from '../rules/words/step-words.ts'
 import { bandWords, fieldWords } from '../rules/words/value-words.ts'
 import { amountMembers, relationWords } from './amount-relation.ts'
-import { equalAmountFraction, fractionOfStrangers, withinFraction } from './coincidences.ts'
+import { accidentalFraction, equalAmountFraction, fractionOfStrangers, withinFraction } from './coincidences.ts'
 import type { Traits } from './common-traits.ts'
 import { collisionFraction, type Draft, type Identity } from './draft.ts'
 import { ofAll, plainName } from './draft-names.ts'
@@ -53,6 +53,7 @@ export function alikeDrafts(
 ): readonly Draft[] {
   const strangers = exchangedPairs(learned.pairs)
   const chance = withinFraction(sides, strangers, bandOf(learned, ground)) * groundChance(learned, ground, strangers)
+  const accidental = accidentalFraction(sides, learned, strangers)
   const { bounds } = ground
   // Amounts that no strangers have are rarer than these can tell.
   const isKnown = bounds === undefined || bounds === 'open' || strangers.some(bounds.holds)
@@ -63,7 +64,11 @@ export function alikeDrafts(
       const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
       const byChance = wrongAllowed / (chance * open)
       const leasts = [...strictness, ...(run.pairs().length >= knownCountMin ? looser : [])].flatMap((part) => {
-        const allowed = Math.min(collisionFractionMax, part * byChance, Math.min(1, part) * amongPairs(likeness))
+        const allowed = Math.min(
+          collisionFractionMax,
+          part * byChance,
+          Math.min(1, part) * amongPairs(likeness, accidental),
+        )
         return likeness.leastFor(allowed) ?? []
       })
       return [...new Set(leasts)].map((least) =>
@@ -76,10 +81,10 @@ const wrongAllowed = 0.5 * wrongFractionMax
 
 /**
  * The fraction of strangers that may be so alike, since some of the pairs that amounts and days relate are strangers all
- * the same.
+ * the same: no more than are as unlike as strangers, and about as many as amounts are equal by accident.
  */
-const amongPairs = ({ pairCount, unlikeFraction }: TextLikeness): number =>
-  wrongAllowed / Math.max(1 / pairCount, unlikeFraction)
+const amongPairs = ({ pairCount, unlikeFraction }: TextLikeness, accidental: number): number =>
+  wrongAllowed / Math.min(accidental, Math.max(1 / pairCount, unlikeFraction))
 
 /** The fraction of pairs of strangers that agree in amounts and keys. */
 function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers: readonly Pair[]): number {

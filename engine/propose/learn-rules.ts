@@ -66,13 +66,19 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
     yield* taken.offer(groupedSubsetDrafts(sides, grouped))
     return yield* taken.list(dayGroupDrafts(sides))
   }
-  const learned = { ...traits, likenesses }
+  const open = traits.pairs.filter(([s, t]) => run.isOpen('source', s) && run.isOpen('target', t))
+  const isFewer = open.length < Math.min(fewPairCount, traits.pairs.length)
+  const ofOpen = isFewer ? yield* textLikenesses(sides, { ...traits, pairs: open }) : []
+  const learned = { ...traits, likenesses: [...likenesses, ...ofOpen] }
   yield* offerAlike(sides, { run, taken, learned, good, witness, work })
   yield* taken.offer(boundSubsetDrafts(sides, { run, learned, repeated }))
   yield* taken.offer(groupedSubsetDrafts(sides, grouped))
   const further = traits.band === undefined ? [] : [amountDateDraft(traits.relation, traits.band)]
   return yield* taken.list([...further, ...subsetDrafts(sides, { run, learned }), ...dayGroupDrafts(sides)])
 }
+
+/** So few pairs tell little of records of another kind, such as cheques, whose texts nothing relates. */
+const fewPairCount = 100
 
 interface Alike {
   readonly run: TrialRun

@@ -97,7 +97,7 @@ const areDays = (texts: readonly (string | undefined)[]): boolean =>
 const placeholderFractionMin = 0.02
 const placeholderCountMin = 5
 
-/** The frequent values of a field whose other values are nearly all different. */
+/** The frequent values of a field whose other values are nearly all different, and none of their form. */
 function placeholdersIn(texts: readonly (string | undefined)[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
@@ -108,9 +108,15 @@ function placeholdersIn(texts: readonly (string | undefined)[]): readonly string
     often.reduce((sum, [, each]) => sum + each, 0),
     [...counts.values()].reduce((a, b) => a + b, 0),
   ]
+  const beginnings = Map.groupBy(counts.keys(), firstWordOf)
+  const isOfForm = (text: string): boolean =>
+    text !== firstWordOf(text) && (beginnings.get(firstWordOf(text))?.length ?? 0) > 2
   const isIdentifier = counts.size - often.length >= 0.8 * (count - oftenCount) && count - oftenCount >= 0.2 * count
-  return isIdentifier && often.length <= 3 ? often.map(([text]) => text).toSorted() : []
+  if (!isIdentifier || often.length > 3) return []
+  return often.flatMap(([text]) => (isOfForm(text) ? [] : [text])).toSorted()
 }
+
+const firstWordOf = (text: string): string => text.split(' ', 1)[0] ?? text
 
 function profileOf(field: string, texts: readonly (string | undefined)[]): KeyField {
   const present = texts.filter((text) => text !== undefined)
