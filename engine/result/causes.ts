@@ -1,6 +1,7 @@
 import { at } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
+import { daysOutside } from './days-outside.ts'
 import type { CauseField, SideCounts, Standing, WantedValues } from './value-counts.ts'
 
 /**
@@ -68,9 +69,9 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
     case 'one_side':
       return sharing('type', (standing) => standing.settled === 0 && tellsApart(standing))
     case 'before_other':
-      return ({ date }) => (date && days && date < outside.before ? days[0] : undefined)
+      return ({ date }) => (outside && dayOf(date) < outside.before ? outside.first : undefined)
     case 'after_other':
-      return ({ date }) => (date && days && date > outside.after ? days[1] : undefined)
+      return ({ date }) => (outside && dayOf(date) > outside.after ? outside.last : undefined)
     case 'counterparty':
       return sharing('counterparty', tellsApart)
     case 'same_day':
@@ -80,27 +81,5 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
   }
 }
 
-/** By how much of the other side's days settled records may reach beyond them. */
-const overhangShare = 5
-
-/**
- * Before and after which days a record has no partner because the other side ends: beyond its days, and beyond all
- * settled records of the own side. Where these reach far beyond, partners have other days, and no day is told: no date is
- * before an empty text, or after a tilde.
- */
-function daysOutside({ settledDays }: SideCounts, days: SideCounts['days']): { before: string; after: string } {
-  if (days === undefined) return { before: '', after: '~' }
-  const [[first, last], [firstSettled, lastSettled]] = [days, settledDays ?? days]
-  const reaches = (from: string, to: string): boolean =>
-    overhangShare * (dayOf(to) - dayOf(from)) > dayOf(last) - dayOf(first)
-  return {
-    before: firstSettled >= first ? first : reaches(firstSettled, first) ? '' : firstSettled,
-    after: lastSettled <= last ? last : reaches(last, lastSettled) ? '~' : lastSettled,
-  }
-}
-
-function dayOf(text: string): number {
-  const day = parseDate(text)
-  if (day === undefined) throw new RangeError(`Got ${text}, wanted a day`)
-  return day
-}
+/** The day of a date; no number for none, which is neither before nor after any. */
+const dayOf = (date = ''): number => parseDate(date) ?? Number.NaN

@@ -1,5 +1,5 @@
 import { at, byteAt, int32At } from '../base/at.ts'
-import { formatDate, parseDate } from '../base/date.ts'
+import { parseDate } from '../base/date.ts'
 import type { Slices } from '../base/slices.ts'
 import { absentDay, type DateColumn } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
@@ -17,16 +17,20 @@ export interface Standing {
 
 /** Counts of the records of a side that are not excluded. JSON, so that counts of parts can be stored and added. */
 export interface SideCounts extends Standing {
-  /** The first and the last day; undefined where no record has a date. */
-  readonly days?: readonly [string, string]
-  /** The same of the settled records. */
-  readonly settledDays?: readonly [string, string]
+  /** The days of the records, ascending; absent where these are more than `dayCountMax`. */
+  readonly days?: readonly DayCount[]
   /**
    * Of each field, the counts of the wanted values in their order. Of a value with more settled than open records of a
    * whole side, maybe not all settled ones are counted.
    */
   readonly values: { readonly [field in CauseField]: readonly Standing[] }
 }
+
+/** How many records have a day, and how many of these are settled. */
+export type DayCount = readonly [day: number, records: number, settled: number]
+
+/** Eleven years. Sides with more days need not have a first or last day that tells anything. */
+const dayCountMax = 4_096
 
 export type WantedValues = { readonly [field in CauseField]: readonly string[] }
 
@@ -44,7 +48,7 @@ interface CountedRows {
 export function* countSide({ table, standingOf, isWhole }: CountedRows, wanted: WantedValues): Slices<SideCounts> {
   const { rowCount } = table
   const standings = new Uint8Array(rowCount)
-  const all = { open: 0, settled: 0, openDays: noDays(), settledDays: noDays() }
+  const all = { open: 0, settled: 0, byDay: newDayCounts() }
   for (let from = 0; from < rowCount; from += rowsOfSlice) {
     yield
     noteRows({ days: table.date('date'), standings, standingOf, all }, from)
@@ -62,21 +66,31 @@ export function* countSide({ table, standingOf, isWhole }: CountedRows, wanted: 
     }
     values[field] = counts
   }
-  const [days, settledDays] = [writtenDays(all.openDays, all.settledDays), writtenDays(all.settledDays)]
-  const { open, settled } = all
-  return { open, settled, ...(days && { days }), ...(settledDays && { settledDays }), values }
+  const { open, settled, byDay } = all
+  return { open, settled, ...writtenDays(byDay), values }
 }
 
-interface Days {
-  first: number
-  last: number
+type DayCounts = Map<number, { records: number; settled: number }>
+
+const newDayCounts = (): DayCounts => new Map()
+
+function countDay(
+  byDay: DayCounts,
+  day: number,
+  counted: { readonly records: number; readonly settled: number },
+): void {
+  const count = byDay.get(day)
+  if (count === undefined) byDay.set(day, { ...counted })
+  else {
+    count.records += counted.records
+    count.settled += counted.settled
+  }
 }
 
-const noDays = (): Days => ({ first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY })
-
-function writtenDays(...of: readonly Days[]): [string, string] | undefined {
-  const [first, last] = [Math.min(...of.map((each) => each.first)), Math.max(...of.map((each) => each.last))]
-  return first <= last ? [formatDate(first), formatDate(last)] : undefined
+function writtenDays(byDay: DayCounts): Pick<SideCounts, 'days'> {
+  if (byDay.size > dayCountMax) return {}
+  const days = [...byDay].map(([day, { records, settled }]): DayCount => [day, records, settled])
+  return { days: days.sort(([left], [right]) => left - right) }
 }
 
 const [open, settled] = [1, 2]
@@ -88,7 +102,7 @@ interface NotedRows extends Pick<CountedRows, 'standingOf'> {
   readonly days: DateColumn
   /** Row → `open`, `settled`, or 0. */
   readonly standings: Uint8Array
-  readonly all: { open: number; settled: number; readonly openDays: Days; readonly settledDays: Days }
+  readonly all: { open: number; settled: number; readonly byDay: DayCounts }
 }
 
 function noteRows({ days, standings, standingOf, all }: NotedRows, from: number): void {
@@ -101,11 +115,14 @@ function noteRows({ days, standings, standingOf, all }: NotedRows, from: number)
     standings[row] = standing === 'open' ? open : settled
     const day = int32At(days, row)
     if (day === absentDay) continue
-    const noted = standing === 'open' ? all.openDays : all.settledDays
-    if (day < noted.first) noted.first = day
-    if (day > noted.last) noted.last = day
+    if (all.byDay.size <= dayCountMax) countDay(all.byDay, day, standing === 'settled' ? oneSettled : oneOpen)
   }
 }
+
+const [oneOpen, oneSettled] = [
+  { records: 1, settled: 0 },
+  { records: 1, settled: 1 },
+]
 
 interface CountedValues extends Pick<NotedRows, 'standings'>, Pick<CountedRows, 'isWhole'> {
   readonly placeOf: (row: number) => number
@@ -140,21 +157,17 @@ export function addCounts(left: SideCounts, right: SideCounts): SideCounts {
   const add = (a: Standing, b: Standing): Standing => ({ open: a.open + b.open, settled: a.settled + b.settled })
   const addField = (field: CauseField): Standing[] =>
     left.values[field].map((each, index) => add(each, at(right.values[field], index)))
-  const [days, settledDays] = [joinedDays(left.days, right.days), joinedDays(left.settledDays, right.settledDays)]
   return {
     ...add(left, right),
-    ...(days && { days }),
-    ...(settledDays && { settledDays }),
+    ...(left.days && right.days && joinedDays(left.days, right.days)),
     values: { type: addField('type'), counterparty: addField('counterparty'), date: addField('date') },
   }
 }
 
-type WrittenDays = SideCounts['days']
-
-function joinedDays(left: WrittenDays, right: WrittenDays): WrittenDays {
-  const days = [...(left ?? []), ...(right ?? [])].sort()
-  const [first, last] = [days[0], days.at(-1)]
-  return first === undefined || last === undefined ? undefined : [first, last]
+function joinedDays(left: readonly DayCount[], right: readonly DayCount[]): Pick<SideCounts, 'days'> {
+  const byDay = newDayCounts()
+  for (const [day, records, settled] of [...left, ...right]) countDay(byDay, day, { records, settled })
+  return writtenDays(byDay)
 }
 
 /** Reads the place of a row's value among the wanted ones; -1 for another value. */

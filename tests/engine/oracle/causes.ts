@@ -27,17 +27,23 @@ function kindsOf(world: World, side: Side): [string, Told][] {
     [...world.matches, ...world.nettings].some(
       (match) => match.source.includes(record) || match.target.includes(record),
     )
-  const days = of(otherSide(side))
-    .flatMap(({ date }) => date ?? [])
-    .sort()
-  const ownDays = of(side)
-    .filter(isSettled)
-    .flatMap(({ date }) => date ?? [])
-  const [first, last] = [days[0] ?? '', days.at(-1) ?? '9999-99-99']
-  const apart = (day: string, other: string): number => Math.abs(Date.parse(day) - Date.parse(other))
-  /** Whether no settled record lies beyond the other side's first or last day by more than a fifth of its days. */
-  const mayEnd = (end: string, isBeyond: (day: string) => boolean): boolean =>
-    ownDays.every((day) => !isBeyond(day) || 5 * apart(day, end) <= apart(first, last))
+  const days = of(otherSide(side)).flatMap(({ date }) => date ?? [])
+  const settled = of(side).filter(isSettled)
+  const outside = (isBeyond: (day: string, than: string) => boolean, end: string | undefined): Told => {
+    const spared = settled.length < 10 ? 0 : Math.max(1, Math.floor(settled.length / 100))
+    /** The days of the settled records, the outermost first, without the spared ones. */
+    const [outermost = end] = settled
+      .flatMap(({ date }) => date ?? [])
+      .sort((a, b) => (a === b ? 0 : isBeyond(a, b) ? -1 : 1))
+      .slice(spared)
+    return ({ date }) => {
+      if (date === undefined || end === undefined || outermost === undefined) return undefined
+      const reach = isBeyond(outermost, end) ? apart(outermost, end) : 0
+      if (5 * reach > apart(days.toSorted()[0] ?? end, days.toSorted().at(-1) ?? end)) return undefined
+      const isOutside = isBeyond(date, end) && apart(date, end) >= usualGap(days) && isBeyond(date, outermost)
+      return isOutside ? end : undefined
+    }
+  }
   const shares =
     (told: Told, mostSettled: number): Told =>
     (record) => {
@@ -50,18 +56,26 @@ function kindsOf(world: World, side: Side): [string, Told][] {
     }
   return [
     ['one_side', shares(({ type }) => type, 0)],
-    [
-      'before_other',
-      ({ date = first }) =>
-        date < first && mayEnd(first, (day) => day < first) && ownDays.every((day) => date < day) ? first : undefined,
-    ],
-    [
-      'after_other',
-      ({ date = last }) =>
-        date > last && mayEnd(last, (day) => day > last) && ownDays.every((day) => date > day) ? last : undefined,
-    ],
+    ['before_other', outside((day, than) => day < than, days.toSorted()[0])],
+    ['after_other', outside((day, than) => day > than, days.toSorted().at(-1))],
     ['counterparty', shares(({ counterparty }) => counterparty, 0.5)],
     ['same_day', shares(({ date }) => date, 0)],
     ['type', shares(({ type }) => type, 0.5)],
   ]
+}
+
+const apart = (day: string, other: string): number =>
+  Math.round(Math.abs(Date.parse(day) - Date.parse(other)) / 86_400_000)
+
+/** How far days lie apart that have at least a tenth of the records of the fullest day, if several have: the lower median. */
+function usualGap(days: readonly string[]): number {
+  const countOf = (day: string): number => days.filter((each) => each === day).length
+  const most = Math.max(...days.map(countOf))
+  return medianGap(days.filter((day) => 10 * countOf(day) >= most)) ?? medianGap(days) ?? 1
+}
+
+function medianGap(all: readonly string[]): number | undefined {
+  const days = [...new Set(all)].sort()
+  const gaps = days.flatMap((day, index) => (index > 0 ? [apart(day, days[index - 1] ?? day)] : []))
+  return gaps.sort((a, b) => a - b)[Math.ceil(gaps.length / 2) - 1]
 }

@@ -65,10 +65,25 @@ describe('the cause of missing records', () => {
     expect(causes(early).map((cause) => cause?.kind)).toEqual(['one_side', 'one_side', 'one_side'])
   })
 
-  it('is no day beyond the other side where matched records lie there, too', () => {
-    const late = matched('s').map((each, index) => (index === 0 ? { ...each, date: '2026-04-10' } : each))
+  it('is no day beyond the other side where several matched records lie there, too', () => {
     const open = missing({}).map((each, index) => ({ ...each, date: `2026-04-${11 + index}` }))
-    expect(causes(open, late)).toEqual([undefined, undefined, undefined])
-    expect(causes(open).map((cause) => cause?.kind)).toEqual(['after_other', 'after_other', 'after_other'])
+    const late = (count: number) =>
+      matched('s').map((each, index) => (index < count ? { ...each, date: '2026-04-20' } : each))
+    expect(causes(open, late(2))).toEqual([undefined, undefined, undefined])
+    for (const count of [0, 1])
+      expect(causes(open, late(count)).map((cause) => cause?.kind)).toEqual([1, 2, 3].map(() => 'after_other'))
+  })
+
+  it('is no day nearer to the end of the other side than its days usually lie apart', () => {
+    const rents = (side: string): CanonicalRecord[] =>
+      matched(side, 36).map((each, index) => ({ ...each, date: `2026-0${1 + (index % 3)}-01` }))
+    const kinds = (date: string) =>
+      run({
+        source: [...rents('s'), ...missing({ date })],
+        target: [...rents('t'), ...missing({ date: '2026-02-14' }, 1).map((each) => ({ ...each, reference: 'Y' }))],
+        rules: [byReference],
+      }).breaks.flatMap(({ cause }) => cause?.kind ?? [])
+    expect(kinds('2026-03-24')).not.toContain('after_other')
+    expect(kinds('2026-04-01')).toEqual([1, 2, 3].map(() => 'after_other'))
   })
 })
