@@ -4,7 +4,7 @@ import type { Slices } from '../base/slices.ts'
 import { sideOfPlace } from '../match/state/seen-run.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { pairLineSeen } from './compared-pair.ts'
-import { grounds } from './grounds.ts'
+import { isOfDocument } from './grounds.ts'
 import type { CandidateLine } from './line.ts'
 import { type Failure, failureOf, mismatchDeviation, type SaidOfOpen } from './open-line.ts'
 import type { NearMiss } from './pair-joins.ts'
@@ -22,7 +22,7 @@ export interface FoundRecord {
   readonly ground: number
   /** By how much the pair fails the criterion, as a decimal. Absent where it meets all criteria. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair is no match. Present only on the first near miss of a searcher under a join, and the first settled one. */
+  /** Why the pair is no match. Present only on the first near miss of a searcher under a join, and the first one by a document. */
   readonly failure?: Failure
 }
 
@@ -47,11 +47,11 @@ export function* describeFinds(
 ): Slices<DescribedFinds[]> {
   const described: DescribedFinds[] = []
   for (const { searcher, found, crowd, pair } of finds) {
-    const isFirst = ({ ground }: FoundRow, index: number): boolean =>
-      index === 0 || (ground === grounds.settled && found[index - 1]?.ground !== ground)
+    const firstOfDocument = found.findIndex(({ ground }) => isOfDocument(ground))
+    const isFirst = (index: number): boolean => index === 0 || index === firstOfDocument
     described.push({
       searcher,
-      found: found.map((each, index) => describe(part, each, isFirst(each, index) && mayBeFirst(searcher))),
+      found: found.map((each, index) => describe(part, each, isFirst(index) && mayBeFirst(searcher))),
       ...(crowd !== undefined && { crowd }),
       ...(pair && { pair: describePair(part, pair) }),
     })

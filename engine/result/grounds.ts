@@ -32,10 +32,14 @@ export interface Grounds {
 }
 
 /**
- * What two records have in common, in the order in which near misses are shown; `settled` where the found record shares a
- * document, and has a partner already.
+ * What two records have in common, in the order in which near misses are shown. Of `repeated` and `settled` the found
+ * record shares a document, and has a partner already; of `repeated` the amount and a near day, too.
  */
-export const grounds = { document: 0, party: 1, amount: 2, settled: 3, rest: 4 } as const
+export const grounds = { document: 0, party: 1, repeated: 2, amount: 3, settled: 4, rest: 5 } as const
+
+/** Whether near misses on a ground share a document. */
+export const isOfDocument = (ground: number): boolean =>
+  ground === grounds.document || ground === grounds.repeated || ground === grounds.settled
 
 /** The days that two records without a document in common may lie apart. */
 export const nearDayCountMax = 14
@@ -52,7 +56,7 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
   const { documents, parties } = identitiesMet({ rule, failed })
   const { type } = failed.criterion.kind
   const isOpenOnly = documents.length === 0
-  const { isPossible, isNear, isSameAmount, couldPair } = pairTests(run, { rule, failed })
+  const { isPossible, isNear, meetsAmount, isSameAmount, couldPair } = pairTests(run, { rule, failed })
   const isShown = (source: number, target: number, isTaken: boolean): boolean => {
     if (!isPossible(source, target)) return false
     if (!holdsOnIdentity(documents, source, target)) return !isTaken && couldPair(source, target)
@@ -86,9 +90,9 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
     },
     groundOf(side, row, other) {
       const [source, target] = side === 'source' ? [row, other] : [other, row]
-      if (holdsOnIdentity(documents, source, target))
-        return isSettled(byteAt(run[oppositeSide(side)].statuses, other)) ? grounds.settled : grounds.document
-      return strangerGround(source, target)
+      if (!holdsOnIdentity(documents, source, target)) return strangerGround(source, target)
+      if (!isSettled(byteAt(run[oppositeSide(side)].statuses, other))) return grounds.document
+      return meetsAmount(source, target) && isNear(source, target) ? grounds.repeated : grounds.settled
     },
     countSettled({ side, row, others, count }, ground) {
       const { statuses } = run[oppositeSide(side)]
@@ -140,7 +144,7 @@ function pairTests(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }
   const isPossible = (source: number, target: number): boolean =>
     (rule.compiled.rule.cardinality === '1:1' || addsUpAlone(rule, source, target)) &&
     (type !== 'decimal' || signsAllow(failed, source, target))
-  return { isPossible, isNear, isSameAmount, couldPair }
+  return { isPossible, isNear, meetsAmount, isSameAmount, couldPair }
 }
 
 /** The criteria that a miss meets, and those of them by which its records may share a document or a party. */

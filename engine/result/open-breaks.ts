@@ -44,12 +44,12 @@ export function* openBreaks<Searcher extends OpenRecord>(
   const found = (by: typeof missesOf, searcher: number) => (by.get(searcher) ?? []).flatMap((each) => each.found)
   for (const [searcher, record] of searchers) {
     if (byteAt(state.isLeft, searcher) !== 1) continue
-    const group = groups.get(searcher)
     const takenBefore = found(takenOf, searcher)
-    const shown = firstOf(found(missesOf, searcher)).filter(
-      ({ ground }) => takenBefore.length === 0 || ground === grounds.document,
-    )
-    const nearest = nearestOf(shown, group)
+    const isShown = ({ ground }: { readonly ground: number }): boolean =>
+      takenBefore.length === 0 || ground === grounds.document
+    const ofGroup = groups.get(searcher)
+    const group = ofGroup && isShown(ofGroup) ? ofGroup : undefined
+    const nearest = nearestOf(firstOf(found(missesOf, searcher)).filter(isShown), group)
     const line = openLine({
       reason: reasonOf(record),
       taken: takenBefore.map(({ candidate }) => candidate),

@@ -3,7 +3,7 @@ import type { RankedSide } from '../match/blocks/id-order.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
-import { grounds } from './grounds.ts'
+import { grounds, isOfDocument } from './grounds.ts'
 
 /** What earlier joins have found for the records in one place of a rule. */
 export interface KnownSoFar {
@@ -67,8 +67,9 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
       for (let index = 0; index < count; index++) {
         const other = uint32At(others, index)
         const found = { row: other, ground: groundOf(other), distance: distanceOf(other) }
-        const state = found.ground === grounds.settled ? 'settled' : 'open'
-        if (isStranger(found)) best = Math.min(best ?? found.ground, found.ground)
+        const isStranger = !isOfDocument(found.ground)
+        const state = isStranger || found.ground === grounds.document ? 'open' : 'settled'
+        if (isStranger) best = Math.min(best ?? found.ground, found.ground)
         const ranked = kept[state]
         const last = ranked[keptCountMax[state] - 1]
         if (last !== undefined && !isCloser(found, last)) continue
@@ -117,10 +118,7 @@ export function shownOf<Found extends { readonly ground: number }>(
   found: readonly Found[],
   crowd: number,
 ): readonly Found[] {
-  const isTold = found.filter(isStranger).length + crowd <= candidateCountMax
-  return found.filter((each) => isTold || !isStranger(each)).slice(0, candidateCountMax)
+  const documents = found.filter(({ ground }) => isOfDocument(ground))
+  const isTold = found.length - documents.length + crowd <= candidateCountMax
+  return (isTold ? found : documents).slice(0, candidateCountMax)
 }
-
-/** Whether a near miss shares no document. */
-const isStranger = ({ ground }: Pick<Ranked, 'ground'>): boolean =>
-  ground !== grounds.document && ground !== grounds.settled

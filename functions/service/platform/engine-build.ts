@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '5233623521e1b19f65ccc4ae2b4ff21e307d0e1a0fba41f8db7ce2129c922572'
+export const engineBuild = 'cc3061b1a3c34e26dd6691f93fc92d16d6bb8e0c62ddd2af18b196e498489c34'

@@ -76,9 +76,10 @@ function openBreaks(world: World, breaks: readonly Break[], idOf: IdOf): Break[]
     source: new Set(searched.flatMap(({ source }) => source)),
     target: new Set(searched.flatMap(({ target }) => target)),
   })
-  const groupOf = ({ source, target, isPair, nearest: [first] }: OpenBreak): MissedGroup | undefined => {
+  const groupOf = ({ source, target, isPair, nearest: [first], taken = [] }: OpenBreak): MissedGroup | undefined => {
     const [own] = isPair ? [] : [...source, ...target]
     const group = own && groups.get(own)
+    if (group && taken.length > 0 && group.ground > 0) return undefined
     return group && first && first.ground < group.ground ? undefined : group
   }
   const unexplained = searched.filter(

@@ -15,10 +15,10 @@ interface Missed extends Both<CanonicalRecord> {
 }
 
 /**
- * What two records have in common: 0 a document, 1 a party, 2 an amount, 3 a document where one of them is settled, 4
- * less; undefined where too little.
+ * What two records have in common: 0 a document, 1 a party, 3 an amount, 5 less; where one of them is settled, 2 a
+ * document, the amount and a near day, 4 a document alone; undefined where too little.
  */
-export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | undefined {
+export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | 5 | undefined {
   const { policy, failed } = miss
   const isAlone = policy.rule.cardinality !== '1:1' && addsUp(miss)
   if (policy.rule.cardinality !== '1:1' && !isAlone) return undefined
@@ -28,15 +28,19 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | un
   const hasDocument = holds(met.filter((each) => !isOfParty(each)))
   const hasParty = holds(met.filter(isOfParty))
   const isNear = isNearMiss(miss)
-  if (hasDocument && isTaken) return failed.kind === 'date' && !isNear ? undefined : 3
+  const amounts = met.filter((each) => each.kind === 'decimal' && !each.isSign)
+  if (hasDocument && isTaken) {
+    const meetsAmount = isAlone || amounts.some((each) => each.stand(miss.source, miss.target).onValues)
+    if (meetsAmount && isNear) return 2
+    return failed.kind === 'date' && !isNear ? undefined : 4
+  }
   if (hasDocument) return 0
   if (isTaken) return undefined
   if (isCurrency(failed)) return hasParty && isNear ? 1 : undefined
   if (failed.kind === 'decimal') {
     if (!isNear || !(isSlip(miss) || (hasParty && isClose(miss)))) return undefined
-    return hasParty && isSlip(miss) ? 1 : 4
+    return hasParty && isSlip(miss) ? 1 : 5
   }
-  const amounts = met.filter((each) => each.kind === 'decimal' && !each.isSign)
   const isOfAmount =
     isAlone ||
     amounts.some((each) => {
@@ -46,7 +50,7 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | un
     })
   const isPlaced = isNear || (failed.kind === 'text' && hasParty)
   if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
-  return hasParty || isSlipOfText(miss) ? 1 : 2
+  return hasParty || isSlipOfText(miss) ? 1 : 3
 }
 
 /** Whether the days of two records are near, or a slip. */
@@ -59,8 +63,8 @@ interface MissedTotals extends Both<Records> {
   readonly meetsSum: boolean
 }
 
-/** What two groups have in common besides their totals: 0 a document, 1 a party, 2 nothing; undefined where too little. */
-export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTotals): 0 | 1 | 2 | undefined {
+/** What two groups have in common besides their totals: 0 a document, 1 a party, 3 nothing; undefined where too little. */
+export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTotals): 0 | 1 | 3 | undefined {
   const pairs = groups.source.flatMap((source) => groups.target.map((target) => ({ policy, failed, source, target })))
   const met = policy.comparisons.filter((each) => each !== failed)
   const holds = (comparisons: readonly Comparison[]): boolean =>
@@ -78,7 +82,7 @@ export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTo
   if (!isNear && !isSlip) return undefined
   if (!pairs.every(isSimilar)) return undefined
   if (hasParty) return 1
-  return isCurrency(failed) ? undefined : 2
+  return isCurrency(failed) ? undefined : 3
 }
 
 const partyFields = ['counterparty', 'account', 'description']

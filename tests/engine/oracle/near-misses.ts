@@ -251,7 +251,7 @@ function nearest(before: readonly Grounded[], { misses, record, crowd }: Found):
     .filter(({ source, target }) => source === record || target === record)
     .filter((miss) => !isKnown(miss))
     .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
-  const isStranger = ({ ground }: Grounded): boolean => ground !== 0 && ground !== 3
+  const isStranger = ({ ground }: Grounded): boolean => ![0, 2, 4].includes(ground)
   const isCrowded = own.filter(isStranger).length + crowd > 3
   const all = [...before, ...own.filter((each) => !isStranger(each) || !isCrowded)].sort((a, b) => a.ground - b.ground)
   const first = all.filter((miss) => all.find((each) => partnerOf(each, record) === partnerOf(miss, record)) === miss)

@@ -67,6 +67,22 @@ describe('an open record with several near misses', () => {
     expect(result.breaks).toMatchObject([{ reason: 'missing_in_target', source: ['s2'], candidates }])
   })
 
+  it('has the matched record that it repeats as a candidate before an open one of equal amount', () => {
+    const near: RuleInput = {
+      match: [{ field: 'reference' }, { field: 'amount', tolerance: '5' }, { field: 'date', days: 3 }],
+    }
+    const on = (id: string, date: string, rest = {}) => ({ id, ...invoice, date: `2026-01-${date}`, ...rest })
+    const candidatesFor = (amount: string, date = '10') => {
+      const source = [on('s1', '02'), on('s2', date, { amount }), other('s9')]
+      const target = [on('t1', '02'), on('t2', date, { amount, reference: 'Z-99' }), other('t9')]
+      const { breaks } = run({ source, target, rules: [near] })
+      return breaks.find((each) => each.source?.[0] === 's2')?.candidates?.map((each) => each.target)
+    }
+    expect(candidatesFor('10')).toEqual(['t1'])
+    expect(candidatesFor('17', '04')).toEqual(['t2'])
+    expect(candidatesFor('10', '17')).toEqual(['t2'])
+  })
+
   it('has no stranger as a candidate whose amount is only within a tolerance', () => {
     const near: RuleInput = {
       match: [{ field: 'reference' }, { field: 'amount', tolerance: '5' }, { field: 'date', days: 3 }],
@@ -100,7 +116,8 @@ describe('an open record with several near misses', () => {
   it('looks at its 64 neighbours by amount, date and id only', () => {
     const byAccount: RuleInput = { id: 'account', match: [{ field: 'account' }] }
     const byText: RuleInput = { match: [{ field: 'reference' }, { field: 'amount' }, { field: 'description' }] }
-    const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10)
+    // So far apart that no record between two of them is near to one.
+    const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + 40 * index)).toISOString().slice(0, 10)
     const taken = Array.from({ length: 200 }, (_, index) => ({
       ...invoice,
       id: `t${1000 + index}`,
@@ -114,9 +131,9 @@ describe('an open record with several near misses', () => {
       const [line] = run({ source, target: [...taken, other('t9')], rules: [byAccount, byText] }).breaks
       return line?.candidates?.map((each) => each.target)
     }
-    expect(candidatesOn(day(0))).toEqual(['t1000', 't1001', 't1002'])
-    expect(candidatesOn(day(150))).toEqual(['t1118', 't1119', 't1120'])
-    expect(candidatesOn(day(199))).toEqual(['t1136', 't1137', 't1138'])
+    expect(candidatesOn(day(-0.5))).toEqual(['t1000', 't1001', 't1002'])
+    expect(candidatesOn(day(149.5))).toEqual(['t1118', 't1119', 't1120'])
+    expect(candidatesOn(day(199.5))).toEqual(['t1136', 't1137', 't1138'])
   })
 
   it('never has an excluded record as a candidate', () => {

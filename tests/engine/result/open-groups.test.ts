@@ -49,6 +49,23 @@ describe('a group of open records whose total is that of an open record', () => 
     })
   })
 
+  it('is not shown beside a matched record that meets every criterion of a rule', () => {
+    const match = [{ field: 'description' }, { field: 'currency' }, { field: 'amount' }, { field: 'date', days: 3 }]
+    const rest = { description: 'INV-7', date: '2026-03-01' }
+    const [first, ...others] = receipts('4711', '60', '25', '15')
+    const source = [{ ...first, id: 's1', description: 'INV-7' }, ...others, record('s0', '60', rest)]
+    const [other, target] = [{ description: 'INV-8' }, [deposit('100'), record('t0', '60', rest)]]
+    const given = {
+      source: [...source, record('s9', '7', other)],
+      target: [...target, record('t9', '8', other)],
+      rules: [{ id: 'pair', match }, slip],
+    }
+    expect(said(given, 's1')).toMatchObject({
+      reason: 'missing_in_target',
+      taken: [{ target: 't0' }],
+    })
+  })
+
   it('is named by that record, with its total and the first three of its records', () => {
     expect(said({ ...given, source: receipts('4711', '60', '25', '10', '5') }, 't1')).toEqual({
       reason: 'missing_in_source',
