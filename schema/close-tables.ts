@@ -201,3 +201,30 @@ export const stagedActs = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )
+
+/** When the scheduled handler looks for items as old as `agedDays`. A trigger keeps a row for each reconciliation with such days. */
+export const agedLooks = sqliteTable(
+  'aged_looks',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    days: integer().notNull(),
+    lookAt: integer('look_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.reconciliationId] }),
+    index('aged_looks_by_look').on(table.lookAt),
+  ],
+)
+
+/** The open items that webhooks were told of as old. */
+export const agedItems = sqliteTable(
+  'aged_items',
+  {
+    tenantId: text('tenant_id').notNull(),
+    reconciliationId: text('reconciliation_id').notNull(),
+    /** The beginning of a hash of its name, in hexadecimal. */
+    item: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.reconciliationId, table.item] })],
+)

@@ -55,6 +55,9 @@ const sideDefinition = z
 /** Whole days after the last day of a period. */
 export const dueDays = z.int().min(0).max(90).meta({ example: 5 })
 
+/** Whole days since the booking date of an item. */
+const agedDays = z.int().min(1).max(365).meta({ example: 30 })
+
 const settingMembers = {
   name: described(nameText.meta({ example: 'Main account' }), 'A name for people'),
   source: described(sideDefinition, 'The source'),
@@ -89,6 +92,7 @@ export const reconciliationRequest = z
       dueDays.optional(),
       'A period is due so many days after its last day; no due dates when left out',
     ),
+    agedDays: described(agedDays.optional(), 'Webhooks are told of open items of so many days; of none when left out'),
     ...policyMembers,
   })
   .meta({ id: 'ReconciliationRequest', description: 'A reconciliation to define, with its first policy' })
@@ -106,6 +110,10 @@ export const reconciliationChange = z
     dueDays: described(
       dueDays.nullable().optional(),
       'A period is due so many days after its last day; null for no due dates',
+    ),
+    agedDays: described(
+      agedDays.nullable().optional(),
+      'Webhooks are told of open items of so many days, from now on and in open periods, too; null for no such events',
     ),
   })
   .meta({ id: 'ReconciliationChange', description: 'What changes of the settings; the others stay' })
@@ -129,6 +137,7 @@ export const storedSettings = z.object({
   source: described(storedSide, 'The source'),
   target: described(storedSide, 'The target'),
   dueDays: described(dueDays.nullable(), 'A period is due so many days after its last day; null for no due dates'),
+  agedDays: described(agedDays.nullable(), 'Webhooks are told of open items of so many days; null for no such events'),
 })
 
 export type ReconciliationSettings = z.infer<typeof storedSettings>

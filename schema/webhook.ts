@@ -15,6 +15,7 @@ export const eventTypes = [
   'period.closed',
   'period.reopened',
   'item.assigned',
+  'item.aged',
   'approval.needed',
   'schedule.waited',
 ] as const

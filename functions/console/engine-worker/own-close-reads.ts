@@ -131,7 +131,7 @@ function shownMonth(sha256: Sha256, { id, close, number, revision, opened }: Ope
 }
 
 const closeTerms = ({ id, name }: KeptClose) => ({
-  ...{ id, version: 1, name, calendar: 'month' as const, dueDays: null, openingRoot: null },
+  ...{ id, version: 1, name, calendar: 'month' as const, dueDays: null, agedDays: null, openingRoot: null },
 })
 
 type Sha256 = CloseDesk['platform']['sha256']

@@ -110,7 +110,7 @@ function termsOf(sides: Sides, statement: Side): Reconciliation {
   })
   return {
     ...{ id: 'new', version: 1, name: '', statement, isTurned: false, calendar: 'month', openingRoot: null },
-    ...{ materiality: {}, approvalAbove: {}, dueDays: null },
+    ...{ materiality: {}, approvalAbove: {}, dueDays: null, agedDays: null },
     ...{ source: sideOf(sides.source), target: sideOf(sides.target) },
   }
 }

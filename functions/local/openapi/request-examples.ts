@@ -45,6 +45,7 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
       target: { adapter: 'ledger:example' },
       approvalAbove: { EUR: '1000' },
       dueDays: 5,
+      agedDays: 30,
       rules: [{ id: 'reference', match }],
     },
   },

@@ -60,10 +60,10 @@ export async function defineReconciliation(c: Context<AppEnv>): Promise<Reconcil
 }
 
 function settingsIn({ source, target, ...request }: Omit<ReconciliationRequest, 'policy'>): ReconciliationSettings {
-  const { name, statement, isTurned, calendar, materiality, approvalAbove, dueDays = null } = request
+  const { name, statement, isTurned, calendar, materiality, approvalAbove, dueDays = null, agedDays = null } = request
   const sides = { source: sideOf(source), target: sideOf(target) }
   const bounds = { materiality: canonicalAmounts(materiality), approvalAbove: canonicalAmounts(approvalAbove) }
-  return { name, ...sides, statement, isTurned, calendar, ...bounds, dueDays }
+  return { name, ...sides, statement, isTurned, calendar, ...bounds, dueDays, agedDays }
 }
 
 const sideOf = ({ adapter, mapping, currency }: ReconciliationRequest['source']) => ({
@@ -104,6 +104,7 @@ const changed = (settings: ReconciliationSettings, change: ReconciliationChange)
   materiality: canonicalAmounts(change.materiality ?? settings.materiality),
   approvalAbove: canonicalAmounts(change.approvalAbove ?? settings.approvalAbove),
   dueDays: change.dueDays === undefined ? settings.dueDays : change.dueDays,
+  agedDays: change.agedDays === undefined ? settings.agedDays : change.agedDays,
 })
 
 /** Adds the next version of the policy, for editions of periods that begin from now on. */

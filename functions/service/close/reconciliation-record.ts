@@ -26,8 +26,8 @@ export const reconciliationRecordOf = (found: FoundReconciliation): Reconciliati
 
 export const settingsOf = (text: string): ReconciliationSettings => {
   const stored: object = JSON.parse(text)
-  // Settings of before there were due dates do not have the member.
-  return storedSettings.parse({ dueDays: null, ...stored })
+  // Settings of before there were such days do not have the members.
+  return storedSettings.parse({ dueDays: null, agedDays: null, ...stored })
 }
 
 export const reconciliationPath = (id: string): string => `/api/v1/reconciliations/${id}`

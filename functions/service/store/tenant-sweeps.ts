@@ -1,4 +1,6 @@
 import {
+  agedItems,
+  agedLooks,
   closeLines,
   decisions,
   openings,
@@ -52,6 +54,8 @@ const tablesOfLines = [
   [reconciliationSettings, 100],
   [reconciliations, 500],
   [schedules, 500],
+  [agedLooks, 500],
+  [agedItems, 1_000],
   [decisions, 500],
   [signoffs, 100],
   [stagedActs, 50],

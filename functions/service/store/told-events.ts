@@ -1,7 +1,8 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { type EventType, listenAddress, listenMilliseconds } from '@tallystick/schema/webhook'
-import { deliveries } from '@tallystick/schema/webhook-tables'
-import { type SQL, sql } from 'drizzle-orm'
+import { deliveries, webhooks } from '@tallystick/schema/webhook-tables'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { DeliveryName } from '../env.ts'
 import { createId } from '../platform/ids.ts'
 import type { Database } from './database.ts'
@@ -74,11 +75,40 @@ const insertFrom = (db: Database, tenantId: string, { source, now, condition }: 
           ELSE json_set(e.value ->> 'payload', '$.data.reconciliationId', p.reconciliation_id) END,
         'pending', ${now}, ${now}, ${now + queueMilliseconds}, 0, NULL, NULL, NULL, NULL
       FROM ${source}
-      JOIN webhooks w ON w.tenant_id = ${tenantId} AND w.tested_at IS NOT NULL
-        AND (w.url <> ${listenAddress} OR w.tested_at > ${now - listenMilliseconds})
+      JOIN webhooks w ON w.tenant_id = ${tenantId}
       LEFT JOIN periods p ON p.tenant_id = ${tenantId} AND p.id = e.value ->> 'periodId'
-      WHERE ${condition} AND (w.reconciliation_id IS NULL OR w.reconciliation_id = p.reconciliation_id)
-        AND EXISTS (
-          SELECT 1 FROM json_each(CASE WHEN json_valid(w.events) THEN w.events ELSE '[]' END) wanted
-          WHERE wanted.value = e.value ->> 'type')`)
+      WHERE ${condition} AND ${isWanted({ type: sql`e.value ->> 'type'`, reconciliationId: sql`p.reconciliation_id`, now })}`)
     .returning({ tenantId: deliveries.tenantId, webhookId: deliveries.webhookId, id: deliveries.id })
+
+/** A row if some webhook of the tenant is told of events of that type about that reconciliation. */
+export const anyListener = (
+  db: Database,
+  tenantId: string,
+  {
+    type,
+    reconciliationId,
+    now,
+  }: { readonly type: EventType; readonly reconciliationId: string; readonly now: number },
+) => {
+  const w = alias(webhooks, 'w')
+  const isListener = isWanted({ type: sql`${type}`, reconciliationId: sql`${reconciliationId}`, now })
+  return db
+    .select({ id: w.id })
+    .from(w)
+    .where(and(eq(w.tenantId, tenantId), isListener))
+    .limit(1)
+}
+
+interface Wanted {
+  readonly type: SQL
+  readonly reconciliationId: SQL
+  readonly now: number
+}
+
+/** Whether the webhook `w` took a test and wants such an event. */
+const isWanted = ({ type, reconciliationId, now }: Wanted): SQL => sql`w.tested_at IS NOT NULL
+  AND (w.url <> ${listenAddress} OR w.tested_at > ${now - listenMilliseconds})
+  AND (w.reconciliation_id IS NULL OR w.reconciliation_id = ${reconciliationId})
+  AND EXISTS (
+    SELECT 1 FROM json_each(CASE WHEN json_valid(w.events) THEN w.events ELSE '[]' END) wanted
+    WHERE wanted.value = ${type})`

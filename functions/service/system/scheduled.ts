@@ -2,16 +2,13 @@ import { toBase64 } from '@tallystick/engine/base'
 import { sweepInbox } from '../close/inbox/sweep-inbox.ts'
 import { sweepActs } from '../close/sweep-acts.ts'
 import { sweepSchedules } from '../close/sweep-schedules.ts'
+import { tellAgedItems } from '../close/tell-aged-items.ts'
 import type { Env } from '../env.ts'
-import { faultOf } from '../http/fault.ts'
 import { voucherOf } from '../keys/key-hash.ts'
 import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
 import { anchorLogs } from '../log/anchor/anchor-logs.ts'
 import { mendPublications } from '../log/mend-publications.ts'
-import { missingIn } from '../platform/configuration.ts'
-import { noteTask } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { currentScope, inScope, openScope } from '../platform/work-scope.ts'
 import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
 import { sweepLargeRuns } from '../runs/sweep-large-runs.ts'
@@ -34,6 +31,7 @@ import { recountTenants } from '../tenants/recount-tenants.ts'
 import { sweepTenants } from '../tenants/sweep-tenants.ts'
 import { sweepDeliveries } from '../tenants/webhooks/sweep-deliveries.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
+import { attempt, logged } from './logged-tasks.ts'
 import { noteServiceState } from './state-gauges.ts'
 
 /** Limits of one call. The platform calls every minute. */
@@ -51,7 +49,7 @@ const sweptHours = 25
 
 /**
  * The tasks of every minute. When one fails, the others are still done. A suspect, which is a run that may have killed
- * an executor, and the runs of schedules come last. Logs one line for each of the three, and one for each failed task.
+ * an executor, the runs of schedules, and the looks for old items come last. Logs one line for each of the three, and one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
@@ -62,6 +60,10 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   const attemptLook = (work: () => Promise<void>) => attempt(isolate, 'run_schedule', work)
   await logged({ env, isolate, scheduled: 'schedules' }, async () => {
     for (const each of executors) await attempt(isolate, 'run_schedules', () => sweepSchedules(each, attemptLook))
+    for (const each of executors)
+      await attempt(isolate, 'tell_aged_items', () =>
+        tellAgedItems(each, (work) => attempt(isolate, 'tell_aged_items_of', work)),
+      )
   })
 }
 
@@ -154,47 +156,3 @@ async function sweepPolicyParts(db: Database, now: number): Promise<void> {
 }
 
 const sweptPeriod = (now: number) => ({ from: now - sweptHours * hourMilliseconds, to: now - hourMilliseconds })
-
-/** A failure is logged, and the next call tries again. */
-async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {
-  const startedAt = isolate.now()
-  const end = (outcome: 'done' | 'failed') =>
-    currentScope()?.tasks.push({ task, outcome, milliseconds: isolate.now() - startedAt })
-  try {
-    await work()
-    end('done')
-  } catch (error) {
-    isolate.log(JSON.stringify({ scheduled: task, ...faultOf(error) }))
-    end('failed')
-  }
-}
-
-interface Logged {
-  readonly env: Env
-  readonly isolate: Isolate
-  readonly scheduled: string
-}
-
-/** Counts the tasks of `work`, and logs one line of JSON about all of it. */
-async function logged({ env, isolate, scheduled }: Logged, work: () => Promise<void>): Promise<void> {
-  const startedAt = isolate.now()
-  const scope = openScope(isolate)
-  const missing = missingIn(env)
-  try {
-    await inScope(scope, work)
-  } finally {
-    const { tasks, queryCount, rowsRead, rowsWritten } = scope
-    for (const task of tasks) noteTask(isolate, env, task)
-    const line = {
-      scheduled,
-      failed: tasks.filter(({ outcome }) => outcome === 'failed').map(({ task }) => task),
-      milliseconds: isolate.now() - startedAt,
-      queries: queryCount,
-      rowsRead,
-      rowsWritten,
-      version: env.CF_VERSION_METADATA?.id,
-      missing: missing.length > 0 ? missing : undefined,
-    }
-    isolate.log(JSON.stringify(line))
-  }
-}

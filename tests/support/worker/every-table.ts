@@ -74,6 +74,8 @@ export async function fillEveryTable(stores: OwnStores, now: () => number): Prom
 const otherRows = (tenantId: string, now: number): readonly string[] => [
   `INSERT INTO webhooks VALUES ('${tenantId}', 'whk_1', 'https://a.example.com', '[]', NULL, '[]', NULL, 1, 'mbr_1')`,
   `INSERT INTO schedules VALUES ('${tenantId}', 'rcn_1', 'both_sides', NULL, NULL, 1, NULL, 1, '[]', NULL, NULL, NULL, 1, 'mbr_1')`,
+  `INSERT INTO aged_looks VALUES ('${tenantId}', 'rcn_1', 30, ${now + 86_400_000})`,
+  `INSERT INTO aged_items VALUES ('${tenantId}', 'rcn_1', '00')`,
   `INSERT INTO deliveries VALUES ('${tenantId}', 'whk_1', 'msg_1', 'run.failed', '{}', 'dead', ${now}, 1, 1, 1, 1, 1, '', '')`,
   `INSERT INTO inbox_links VALUES ('${tenantId}', 'inb_1', 'rcn_1', 'source', 'hash', 1, 'mbr_1', NULL, NULL)`,
   `INSERT INTO inbox_files VALUES ('${tenantId}', 'dat_1', 'rcn_1', 'source', 'inb_1', 'x', 1, 'repeated', 'dat_0', NULL, 1)`,

@@ -1,4 +1,5 @@
 import { actStore } from '../../../functions/service/store/act-store.ts'
+import { agedStore } from '../../../functions/service/store/aged-store.ts'
 import { queries } from '../../../functions/service/store/database.ts'
 import { datasetStore } from '../../../functions/service/store/dataset-store.ts'
 import { deliveryStore } from '../../../functions/service/store/delivery-store.ts'
@@ -105,6 +106,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     deliveryStore(database).putOff([], { upTo: 0, queueAt: 0 }),
     deliveryStore(database).removeOld(0, 1),
     scheduleStore(database).due(0, 1),
+    agedStore(database).due(0, 1),
     membershipsOf(database, { issuer: '', subject: '' }),
     tenantRows(database).one(''),
     tenantRows(database).before('', 1),

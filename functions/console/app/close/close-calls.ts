@@ -43,10 +43,11 @@ export type Reconciliation = Pick<
   | 'materiality'
   | 'approvalAbove'
   | 'dueDays'
+  | 'agedDays'
   | 'openingRoot'
 >
 
-export type SettingsChange = Pick<Reconciliation, 'materiality' | 'approvalAbove' | 'dueDays'>
+export type SettingsChange = Pick<Reconciliation, 'materiality' | 'approvalAbove' | 'dueDays' | 'agedDays'>
 
 export type ItemFilter = Omit<NonNullable<Parameters<Client['periods']['items']>[1]>, 'limit'>
 

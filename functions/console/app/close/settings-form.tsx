@@ -13,9 +13,10 @@ interface SettingsFormProps {
 
 /** What of a reconciliation may change from period to period. */
 export function SettingsForm({ reconciliation, change, onChanged }: SettingsFormProps) {
-  const { dueDays, materiality, approvalAbove } = reconciliation
+  const { dueDays, agedDays, materiality, approvalAbove } = reconciliation
   const own = useOwnCurrency(reconciliation)
-  const [due, setDue] = useState(dueDays === null ? '' : String(dueDays))
+  const [due, setDue] = useState(textOf(dueDays))
+  const [aged, setAged] = useState(textOf(agedDays))
   const [typed, setTyped] = useState<{ readonly [currency: string]: TypedBounds }>({})
   const [isKept, setKept] = useState(false)
   const { isBusy, error, run } = useAction()
@@ -29,7 +30,7 @@ export function SettingsForm({ reconciliation, change, onChanged }: SettingsForm
   const keep = async (): Promise<void> => {
     const all = Object.fromEntries([...currencies].map((currency) => [currency, boundsIn(currency)]))
     const bounds = boundsOf(all, reconciliation)
-    await change(reconciliation, { ...bounds, dueDays: due === '' ? null : Number(due) })
+    await change(reconciliation, { ...bounds, dueDays: daysIn(due), agedDays: daysIn(aged) })
     setKept(true)
     onChanged()
   }
@@ -43,9 +44,12 @@ export function SettingsForm({ reconciliation, change, onChanged }: SettingsForm
           void run(keep)
         }}
       >
-        <p class="small soft">They hold for periods and editions that begin from now on.</p>
+        <p class="small soft">
+          They hold for periods and editions that begin from now on; what webhooks are told of, for open periods, too.
+        </p>
         <div class="form-grid">
           <DueDaysField value={due} onInput={setDue} />
+          <AgedDaysField value={aged} onInput={setAged} />
           {[...currencies].map((currency) => (
             <BoundFields
               key={currency}
@@ -67,21 +71,44 @@ export function SettingsForm({ reconciliation, change, onChanged }: SettingsForm
   )
 }
 
-interface DueDaysFieldProps {
+const textOf = (days: number | null): string => (days === null ? '' : String(days))
+const daysIn = (text: string): number | null => (text === '' ? null : Number(text))
+
+interface DaysProps {
   readonly value: string
   readonly onInput: (days: string) => void
 }
 
-export const DueDaysField = ({ value, onInput }: DueDaysFieldProps) => (
+export const DueDaysField = (props: DaysProps) => (
+  <DaysField label="Due, in days after the end of a period" range={[0, 90]} none="no due date" {...props} />
+)
+
+const AgedDaysField = (props: DaysProps) => (
+  <DaysField
+    label="Tell webhooks of items that are open for so many days"
+    range={[1, 365]}
+    none="no such events"
+    {...props}
+  />
+)
+
+interface DaysFieldProps extends DaysProps {
+  readonly label: string
+  readonly range: readonly [min: number, max: number]
+  /** What no number means. */
+  readonly none: string
+}
+
+const DaysField = ({ label, range: [min, max], none, value, onInput }: DaysFieldProps) => (
   <label class="field">
-    Due, in days after the end of a period
+    {label}
     <input
       type="number"
-      min={0}
-      max={90}
+      min={min}
+      max={max}
       step={1}
       value={value}
-      placeholder="no due date"
+      placeholder={none}
       onInput={({ currentTarget }) => onInput(currentTarget.value)}
     />
   </label>

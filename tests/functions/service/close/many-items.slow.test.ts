@@ -2,11 +2,15 @@ import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import { canonicalize } from '../../../../engine/base/canonical.ts'
 import { hashOfLine } from '../../../../engine/merkle/tree.ts'
+import { tellAgedItems } from '../../../../functions/service/close/tell-aged-items.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
+import { queries } from '../../../../functions/service/store/database.ts'
 import type { DecisionsRecord } from '../../../../schema/decision.ts'
+import type { DeliveryRecord } from '../../../../schema/webhook.ts'
 import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
 import { countHealthy, watchedDatabase } from '../../../support/worker/count-healthy.ts'
+import { outside, testedWebhook, webhooksPath } from '../../../support/worker/endpoint.ts'
 import { begun, decided, defined, itemsOf, ran } from '../../../support/worker/periods.ts'
 import { seedDataset } from '../../../support/worker/runs.ts'
 
@@ -27,7 +31,7 @@ const watched = createTestApp({ env: { ...limits, DB: database } })
 async function scene() {
   const { client, tenantId, secret } = await app.newTenant()
   const rules = [{ id: 'same', match: [{ field: 'reference' }, { field: 'amount' }] }]
-  const reconciliation = await defined(client, { rules })
+  const reconciliation = await defined(client, { rules, agedDays: 1 })
   const { links } = await begun(client, reconciliation, { first: '2026-03-01' })
   const path = links.self
   for (const [side, adapter, count] of [
@@ -39,7 +43,9 @@ async function scene() {
     expect((await client.post(`${path}/datasets`, { datasetId, side })).status).toBe(201)
   }
   await ran(client, path)
-  return { client, path, secret }
+  outside()
+  const { id: webhookId } = await testedWebhook(client, { events: ['item.aged'] })
+  return { client, path, secret, webhookId }
 }
 
 type Scene = Awaited<ReturnType<typeof scene>>
@@ -60,7 +66,7 @@ async function costOf(act: () => Promise<unknown>, { client, path }: Pick<Scene,
 it(inForms('lists and decides about the items of a period that has as many', sizes), {
   timeout: 3_600_000,
 }, async () => {
-  const { client, path, secret } = await scene()
+  const { client, path, secret, webhookId } = await scene()
   const [first] = (await itemsOf(client, path, '?limit=1')).data
   const names = Array.from({ length: openCount / 2 }, (_, index) => {
     const record = recordOf('source', openCount / 2 + index)
@@ -77,9 +83,14 @@ it(inForms('lists and decides about the items of a period that has as many', siz
   for (let done = 1; done < names.length; done += batchSize) await carry(names.slice(done, done + batchSize))
   const page = await costOf(() => itemsOf(client, path, '?limit=50&state=undecided'), { client, path })
   const decision = await costOf(() => carry(names.slice(0, 1)), { client, path })
+  const executor = { db: queries(app.env.DB), env: app.env, isolate: app.isolate }
+  const aged = await costOf(() => tellAgedItems(executor, (work) => work()), { client, path })
+  const deliveries = await client.get(`${webhooksPath}/${webhookId}/deliveries`)
+  const told = (await deliveries.json<{ data: DeliveryRecord[] }>()).data.map(({ body }) => JSON.parse(body).data)
+  expect(told.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(openCount)
   const beside = watched.clientWith({ 'X-API-Key': secret })
   const healthyCount = await countHealthy(itemsOf(beside, path, '?limit=50'), { app: watched, isQuiet })
-  console.info(JSON.stringify({ openCount, decided: names.length, page, decision, healthyCount }))
+  console.info(JSON.stringify({ openCount, decided: names.length, page, decision, aged, healthyCount }))
   expect((await itemsOf(client, path, '?limit=1&state=carried')).data).toHaveLength(1)
   expect(healthyCount).toBeGreaterThan(0)
   // The source of the long form has as many chunks as one trip reads: another one finds that there are no more.

@@ -34,6 +34,7 @@ describe('a reconciliation', () => {
       calendar: 'month',
       materiality: {},
       dueDays: null,
+      agedDays: null,
       version: 1,
       policy: { version: 1, id: 'default@2' },
       openingRoot: null,

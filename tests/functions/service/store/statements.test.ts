@@ -39,7 +39,7 @@ describe('the tables', () => {
     const { results } = await env.DB.prepare(
       "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '_cf_*' AND name <> 'd1_migrations'",
     ).all<{ name: string; strict: number }>()
-    expect(results.length).toBe(41)
+    expect(results.length).toBe(43)
     expect(results.filter(({ strict }) => strict !== 1)).toEqual([])
   })
 })

@@ -91,7 +91,7 @@ describe('the scheduled handler', () => {
         version: env.CF_VERSION_METADATA?.id,
       },
       expect.objectContaining({ scheduled: 'suspects', failed: [], queries: 1 }),
-      expect.objectContaining({ scheduled: 'schedules', failed: [], queries: 1 }),
+      expect.objectContaining({ scheduled: 'schedules', failed: [], queries: 2 }),
     ])
   })
 
