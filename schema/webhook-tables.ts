@@ -52,6 +52,9 @@ export const deliveries = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.webhookId, table.id] }),
     index('deliveries_by_queue').on(table.queueAt).where(sql`${table.state} = 'pending'`),
+    index('deliveries_by_turn')
+      .on(table.tenantId, table.webhookId, table.queueAt)
+      .where(sql`${table.state} = 'pending'`),
     index('deliveries_dead').on(table.tenantId, table.webhookId, table.id).where(sql`${table.state} = 'dead'`),
     index('deliveries_given_up').on(table.dueAt).where(sql`${table.state} = 'dead'`),
     index('deliveries_by_age').on(table.createdAt),

@@ -75,13 +75,20 @@ const tries = (db: Database) => ({
 export type TryEnd = Pick<DeliveryRow, 'state' | 'dueAt' | 'queueAt' | 'status' | 'answer' | 'fault'>
 
 const sweeps = (db: Database) => ({
-  /** Deliveries of all tenants that have to go on the queue, the longest waiting first. */
+  /**
+   * Deliveries of all tenants that have to go on the queue: the longest waiting of each webhook, then the second of each, and
+   * so on. However many wait, it
+   * reads a few rows a webhook and ten times `readCountMax`.
+   */
   toQueue: (now: number, limit: number) =>
     db
       .select({ tenantId: deliveries.tenantId, webhookId: deliveries.webhookId, id: deliveries.id })
       .from(deliveries)
-      .where(and(lte(deliveries.queueAt, now), isPending))
-      .orderBy(deliveries.queueAt)
+      .where(sql`${deliveries}.rowid IN (${firstOfEachWebhook({ now, limit })})`)
+      .orderBy(
+        sql`row_number() OVER (PARTITION BY ${deliveries.tenantId}, ${deliveries.webhookId} ORDER BY ${deliveries.queueAt})`,
+        deliveries.queueAt,
+      )
       .limit(limit),
 
   /** Puts off the next time that these have to go on the queue, where it is not after `upTo`. */
@@ -118,6 +125,25 @@ const sweeps = (db: Database) => ({
         sql`rowid IN (SELECT rowid FROM ${deliveries} WHERE ${deliveries.createdAt} < ${before} AND ${deliveries.dueAt} < ${before} LIMIT ${limit})`,
       ),
 })
+
+const readCountMax = 5_000
+
+/** Goes from webhook to webhook by the index, and takes from each as many as the others leave room for. */
+const firstOfEachWebhook = ({ now, limit }: { readonly now: number; readonly limit: number }): SQL => sql`
+  WITH RECURSIVE waiting (tenant_id, webhook_id, queue_at) AS (
+    SELECT * FROM (SELECT d.tenant_id, d.webhook_id, d.queue_at FROM deliveries d
+      WHERE d.state = 'pending' AND d.tenant_id > '' ORDER BY d.tenant_id, d.webhook_id, d.queue_at LIMIT 1)
+    UNION ALL
+    SELECT n.tenant_id, n.webhook_id, n.queue_at FROM waiting JOIN deliveries n ON n.rowid = coalesce(
+      (SELECT d.rowid FROM deliveries d WHERE d.state = 'pending' AND d.tenant_id = waiting.tenant_id
+        AND d.webhook_id > waiting.webhook_id ORDER BY d.webhook_id, d.queue_at LIMIT 1),
+      (SELECT d.rowid FROM deliveries d WHERE d.state = 'pending' AND d.tenant_id > waiting.tenant_id
+        ORDER BY d.tenant_id, d.webhook_id, d.queue_at LIMIT 1)))
+  SELECT f.rowid FROM waiting JOIN deliveries f ON f.rowid IN (
+    SELECT d.rowid FROM deliveries d WHERE d.state = 'pending' AND d.tenant_id = waiting.tenant_id
+      AND d.webhook_id = waiting.webhook_id AND d.queue_at <= ${now} ORDER BY d.queue_at
+    LIMIT (SELECT CAST(min(${limit}, 1 + ${readCountMax} / count(*)) AS INTEGER) FROM waiting WHERE queue_at <= ${now}))
+  WHERE waiting.queue_at <= ${now}`
 
 /** As literal text, so that SQLite finds the indexes over pending and dead ones. */
 export const isIn = (state: DeliveryState): SQL => sql`${deliveries.state} = ${sql.raw(`'${state}'`)}`

@@ -1,0 +1,1 @@
+CREATE INDEX `deliveries_by_turn` ON `deliveries` (`tenant_id`,`webhook_id`,`queue_at`) WHERE "deliveries"."state" = 'pending';
