@@ -18,14 +18,16 @@ const storeDataset = (visitor: Visitor, id: string) =>
 
 const deliveries = (page: Page) => page.locator('.delivery-list > li')
 
-/** Asks for the deliveries until the newest one is in this state. */
-const seeState = (page: Page, state: string) =>
-  expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Look again' }).click()
-      return deliveries(page).locator('.state').allTextContents()
-    })
-    .toContain(state)
+const askAgain = async (page: Page): Promise<readonly string[]> => {
+  await page.getByRole('button', { name: 'Look again' }).click()
+  return deliveries(page).locator('.state').allTextContents()
+}
+
+/** Asks for the deliveries until one of them is in this state. */
+const seeState = (page: Page, state: string) => expect.poll(() => askAgain(page)).toContain(state)
+
+/** Asks for the deliveries until they are in these states. */
+const seeStates = (page: Page, states: readonly string[]) => expect.poll(() => askAgain(page)).toEqual(states)
 
 async function makeWebhook(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: 'New webhook' }).click()
@@ -43,6 +45,17 @@ async function makeWebhook(page: Page, url: string): Promise<void> {
   expect(await page.content()).not.toContain(secret)
   await page.getByRole('row').filter({ hasText: url }).getByText('untested').waitFor()
 }
+
+/** No journey waits for three days of tries: a delivery that failed once is listed among those given up. */
+const showFailedAsGivenUp = (page: Page) =>
+  page.route(/deliveries\?.*state=dead/, async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace('state=dead', '') })
+    const { data, ...rest }: { data: { fault: string | null }[] } = await answer.json()
+    const failed = data
+      .filter(({ fault }) => fault !== null)
+      .map((each) => ({ ...each, state: 'dead', nextTryAt: null }))
+    await route.fulfill({ json: { ...rest, data: failed } })
+  })
 
 /** What axe finds in light and dark. */
 async function seenBy(page: Page): Promise<readonly string[]> {
@@ -86,14 +99,17 @@ journey('a webhook is tested, told of events, and sent again what its receiver r
   expect(await seenBy(page)).toEqual([])
   await screenshot(page, 'webhook')
 
+  await page.getByLabel('Show').selectOption('those given up')
+  await page.getByRole('heading', { name: 'Nothing was given up' }).waitFor()
+  expect(new URL(page.url()).search).toBe('?state=dead')
+  await showFailedAsGivenUp(page)
+  await seeState(page, 'dead')
   receiver.answerWith(200, 'taken')
-  await failed.getByRole('button', { name: 'Send again' }).click()
-  await expect
-    .poll(async () => {
-      await page.getByRole('button', { name: 'Look again' }).click()
-      return deliveries(page).locator('.state').allTextContents()
-    })
-    .toEqual(['delivered', 'delivered'])
+  await deliveries(page).getByRole('button', { name: 'Send again' }).click()
+  await seeStates(page, [])
+  await page.getByRole('heading', { name: 'Nothing was given up' }).waitFor()
+  await page.getByLabel('Show').selectOption('all deliveries')
+  await seeStates(page, ['delivered', 'delivered'])
 
   await page.getByRole('button', { name: 'Rotate the secret' }).click()
   await page.getByRole('button', { name: 'Rotate it' }).click()

@@ -7,8 +7,8 @@ import { ConfirmButton } from '../confirm-button.tsx'
 import { FailureNotice } from '../failure-notice.tsx'
 import { SecretNotice } from '../secret-notice.tsx'
 import { client } from '../session.ts'
-import { useAction, useCall, useList } from '../use-call.ts'
-import { Deliveries } from './deliveries.tsx'
+import { useAction, useCall } from '../use-call.ts'
+import { Deliveries, useDeliveries } from './deliveries.tsx'
 import { Exchange } from './exchange.tsx'
 import { useReconciliationNames } from './use-reconciliation-names.ts'
 import { WebhookForm, type WebhookTerms } from './webhook-form.tsx'
@@ -38,14 +38,14 @@ interface WebhookProps {
 function Webhook({ webhook, onChanged }: WebhookProps) {
   const { id, url } = webhook
   const names = useReconciliationNames()
-  const deliveries = useList(`deliveries ${id}`, (signal) => client().webhooks.deliveries(id, {}, { signal }))
   const [isForm, setForm] = useState(false)
   const change = async (terms: WebhookTerms): Promise<void> => {
     await client().webhooks.update(id, terms)
     setForm(false)
     onChanged()
   }
-  const { word, look } = webhookState(webhook, deliveries.items)
+  const deliveries = useDeliveries(id)
+  const { word, look } = webhookState(webhook, deliveries.all.items)
   return (
     <>
       <h1 class="of-file webhook-url">{url}</h1>
@@ -64,7 +64,7 @@ function Webhook({ webhook, onChanged }: WebhookProps) {
         </button>
       </WebhookActs>
       {isForm && <WebhookForm names={names} label="Keep the change" before={webhook} onSubmit={change} />}
-      <Deliveries webhook={webhook} list={deliveries} />
+      <Deliveries webhook={webhook} {...deliveries} />
     </>
   )
 }
