@@ -64,6 +64,8 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
   /** Whether at least half of the records with the value are open, and more than half of the others are settled. */
   const tellsApart = ({ open, settled }: Standing): boolean =>
     open >= settled && own.open - open < own.settled - settled
+  /** Sides have many counterparties and days, so some of them have no settled record by accident. */
+  const isNoAccident = (standing: Standing): boolean => tellsApart(standing) && exceedsExpected(standing, own)
   const outside = daysOutside(own, days)
   switch (kind) {
     case 'one_side':
@@ -73,12 +75,23 @@ function causeReader(kind: CauseKind, { wanted, own, other: { days } }: KnownCou
     case 'after_other':
       return ({ date }) => (outside && dayOf(date) > outside.after ? outside.last : undefined)
     case 'counterparty':
-      return sharing('counterparty', tellsApart)
+      return sharing('counterparty', isNoAccident)
     case 'same_day':
-      return sharing('date', (standing) => standing.settled === 0 && tellsApart(standing))
+      return sharing('date', (standing) => standing.settled === 0 && isNoAccident(standing))
     case 'type':
       return sharing('type', tellsApart)
   }
+}
+
+/**
+ * Whether more records are open than the expected number, of records that are open as often as the others of the side, by
+ * three times its square root.
+ */
+function exceedsExpected({ open, settled }: Standing, own: Standing): boolean {
+  const others = { open: own.open - open, settled: own.settled - settled }
+  const expected = ((open + settled) * others.open) / (others.open + others.settled)
+  const excess = open - expected
+  return excess * excess >= 9 * expected
 }
 
 /** The day of a date; no number for none, which is neither before nor after any. */

@@ -45,21 +45,23 @@ function kindsOf(world: World, side: Side): [string, Told][] {
     }
   }
   const shares =
-    (told: Told, mostSettled: number): Told =>
+    (told: Told, mostSettled: number, deviations = 0): Told =>
     (record) => {
       const value = told(record)
       const like = of(side).filter((each) => told(each) === value)
       const unlike = of(side).filter((each) => told(each) !== value)
       const settledShare = like.filter(isSettled).length / like.length
       const isApart = settledShare <= mostSettled && unlike.filter(isSettled).length > unlike.length / 2
-      return value !== undefined && isApart ? value : undefined
+      const expected = (like.length * unlike.filter((each) => !isSettled(each)).length) / unlike.length
+      const excess = like.filter((each) => !isSettled(each)).length - expected
+      return value !== undefined && isApart && excess >= deviations * Math.sqrt(expected) ? value : undefined
     }
   return [
     ['one_side', shares(({ type }) => type, 0)],
     ['before_other', outside((day, than) => day < than, days.toSorted()[0])],
     ['after_other', outside((day, than) => day > than, days.toSorted().at(-1))],
-    ['counterparty', shares(({ counterparty }) => counterparty, 0.5)],
-    ['same_day', shares(({ date }) => date, 0)],
+    ['counterparty', shares(({ counterparty }) => counterparty, 0.5, 3)],
+    ['same_day', shares(({ date }) => date, 0, 3)],
     ['type', shares(({ type }) => type, 0.5)],
   ]
 }

@@ -60,6 +60,22 @@ describe('the cause of missing records', () => {
     expect(causes(open, []).filter((cause) => cause !== undefined)).toEqual([])
   })
 
+  it.each<[string, Partial<CanonicalRecord>]>([
+    ['counterparty', { counterparty: 'ACME' }],
+    ['same_day', { date: '2026-03-06' }],
+  ])('is no %s of which three records are open where four in fifteen of the others are, too', (_, same) => {
+    const alone = (count: number): CanonicalRecord[] =>
+      missing({}, count).map((each, index) => ({
+        ...each,
+        id: `z${index}`,
+        reference: `Z${index}`,
+        date: day(2 * index),
+      }))
+    const kinds = (count: number) => causes([...missing(same), ...alone(count)]).flatMap((cause) => cause?.kind ?? [])
+    expect(kinds(4)).toEqual([])
+    expect(kinds(2)).toHaveLength(3)
+  })
+
   it('is one for each record: a type that never has a partner before days outside the other side', () => {
     const early = missing({ type: 'fee', date: '2026-02-01' })
     expect(causes(early).map((cause) => cause?.kind)).toEqual(['one_side', 'one_side', 'one_side'])
