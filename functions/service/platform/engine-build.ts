@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'cc3061b1a3c34e26dd6691f93fc92d16d6bb8e0c62ddd2af18b196e498489c34'
+export const engineBuild = 'e62f85e6581bddb28411e0b7f87b3d4ecaaf4443f80907821f4a68a54c7f4ff9'

@@ -11,8 +11,11 @@ import { runPath, runRecordOf } from './run-record.ts'
 
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
-/** After this silence of an instance the scheduled handler checks it. */
-export const runLookMilliseconds = 90_000
+/**
+ * After this silence of an instance the scheduled handler checks it. An instance reports every ten seconds, so it is
+ * one that has ended, that was never started, or that repeats a step.
+ */
+export const runLookMilliseconds = 30_000
 
 /** The seconds after which a client may ask for progress. */
 const retrySeconds = '5'

@@ -19,10 +19,13 @@ const runCountMax = 20
  */
 const silentMillisecondsMax = 80_000
 
+/** Half of the pause before a second attempt is looked at; it doubles with each further one. */
+const attemptPauseMilliseconds = 90_000
+
 /**
  * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
  * queued. A run whose instance died or is silent gets its next attempt, and fails after five unless it was sealed. If a
- * check fails, the run is checked again 90 seconds later, and the first fault is thrown at the end.
+ * check fails, the run is checked again half a minute later, and the first fault is thrown at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -75,7 +78,7 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   // An instance may have signed the receipt and died before the database had it.
   const isSealing = await isSealed(executor, tenantId, runId)
   if (starts === attemptCountMax && !isSealing) return giveUp(executor, run)
-  const lookAt = now + runLookMilliseconds * 2 ** starts
+  const lookAt = now + attemptPauseMilliseconds * 2 ** starts
   // The folders are removed only when no step can write into them any more.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),
