@@ -114,6 +114,7 @@ function createLook(
     sift(found)
     if (found.count === 0) return stepCount
     take(found, () => {
+      work.spend(stepCount)
       const all = { side, row, others: every, count: copyPending(undefined, { others, ...reached }, every) }
       sift(all)
       return all
