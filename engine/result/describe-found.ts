@@ -22,8 +22,10 @@ export interface FoundRecord {
   readonly ground: number
   /** By how much the pair fails the criterion, as a decimal. Absent where it meets all criteria. */
   readonly distance?: readonly [coefficient: string, scale: number]
-  /** Why the pair is no match. Present only on the first near miss of a searcher under a join, and the first one by a document. */
+  /** Why the pair is no match. Of the near misses of a searcher by a document only the first under a join has it. */
   readonly failure?: Failure
+  /** The found record as a searcher, where it is one and shares no document. */
+  readonly searcher?: number
 }
 
 /** An open record. `number` is its row in memory, and its number in pieces. */
@@ -48,10 +50,10 @@ export function* describeFinds(
   const described: DescribedFinds[] = []
   for (const { searcher, found, crowd, pair } of finds) {
     const firstOfDocument = found.findIndex(({ ground }) => isOfDocument(ground))
-    const isFirst = (index: number): boolean => index === 0 || index === firstOfDocument
+    const isFirst = ({ ground }: FoundRow, index: number): boolean => index === firstOfDocument || !isOfDocument(ground)
     described.push({
       searcher,
-      found: found.map((each, index) => describe(part, each, isFirst(index) && mayBeFirst(searcher))),
+      found: found.map((each, index) => describe(part, each, isFirst(each, index) && mayBeFirst(searcher))),
       ...(crowd !== undefined && { crowd }),
       ...(pair && { pair: describePair(part, pair) }),
     })
@@ -78,13 +80,14 @@ function compareDistances({ distance: left }: FoundRecord, { distance: right }: 
 
 function describe(part: RunPart, found: FoundRow, isFirst: boolean): FoundRecord {
   const { run, rule, failed, claimOf } = part
-  const { place, other, ground, distance } = found
+  const { place, other, ground, distance, searcher } = found
   const otherPlace = oppositeSide(place)
   const claim = claimOf(otherPlace, other)
   return {
     code: codeIn(part, otherPlace, other),
     id: idOf(run, otherPlace, other),
     ground,
+    ...(searcher !== undefined && { searcher }),
     candidate: { ...pairLineSeen(run, { rule, ...rowsOf(found) }), ...(claim !== undefined && { takenBy: claim }) },
     ...(failed && distance !== undefined && { distance: [String(distance), failed.scale] as const }),
     ...(isFirst && failed && { failure: failureOf({ rule, failed, ...rowsOf(found) }) }),

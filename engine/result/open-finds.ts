@@ -24,8 +24,9 @@ export interface Ranked {
   readonly distance: Units
 }
 
-/** Shown near misses and near misses that are too many to be shown; of settled records only shown ones. */
-const keptCountMax = { open: 7, settled: candidateCountMax }
+/** As many as may be shown; of records without a document two more, which say that they are too many to be shown. */
+const keptCountMax = { document: candidateCountMax, stranger: candidateCountMax + 2, settled: candidateCountMax }
+type Kept = { readonly [state in keyof typeof keptCountMax]: Ranked[] }
 
 /** Stands for the partner of a record that has more than one. */
 export const several = -1
@@ -35,7 +36,7 @@ export type Finds = ReturnType<typeof createFinds>
 /** Collects the finds of open records under a join: their only partner, and their nearest near misses. */
 export function createFinds({ ordering: { rankById } }: RankedSide, { open, knownCount, isKnown }: KnownSoFar) {
   const partners = new Map<number, number>()
-  const nearest = new Map<number, { readonly open: Ranked[]; readonly settled: Ranked[] }>()
+  const nearest = new Map<number, Kept>()
   const crowds = new Map<number, number>()
   const pending = open.slice()
   const isCloser = (found: Ranked, than: Ranked): boolean => {
@@ -63,19 +64,18 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
     ): number | undefined {
       if (knownCount(row) >= candidateCountMax) return undefined
       let best: number | undefined
-      const kept = nearest.get(row) ?? { open: [], settled: [] }
+      const kept = nearest.get(row) ?? { document: [], stranger: [], settled: [] }
       for (let index = 0; index < count; index++) {
         const other = uint32At(others, index)
         const found = { row: other, ground: groundOf(other), distance: distanceOf(other) }
-        const isStranger = !isOfDocument(found.ground)
-        const state = isStranger || found.ground === grounds.document ? 'open' : 'settled'
-        if (isStranger) best = Math.min(best ?? found.ground, found.ground)
+        const state = stateOf(found)
+        if (state === 'stranger') best = Math.min(best ?? found.ground, found.ground)
         const ranked = kept[state]
         const last = ranked[keptCountMax[state] - 1]
         if (last !== undefined && !isCloser(found, last)) continue
         if (!isKnown(row, other)) keepAmong(ranked, found, { isCloser, countMax: keptCountMax[state] })
       }
-      if (kept.open.length + kept.settled.length > 0) nearest.set(row, kept)
+      if (kept.document.length + kept.stranger.length + kept.settled.length > 0) nearest.set(row, kept)
       return best
     },
     /** Notes how many settled records would be as good near misses of the row without a document if they were open. */
@@ -86,10 +86,17 @@ export function createFinds({ ordering: { rankById } }: RankedSide, { open, know
     rows: (): Iterable<number> => nearest.keys(),
     /** The near misses of a row under this join, the nearest first, up to `keptCountMax`. */
     nearestOf(row: number): readonly Ranked[] {
-      const { open, settled } = nearest.get(row) ?? { open: [], settled: [] }
-      return [...open, ...settled].sort((left, right) => left.ground - right.ground)
+      const { document = [], stranger = [], settled = [] } = nearest.get(row) ?? {}
+      return [...document, ...stranger, ...settled].sort((left, right) => left.ground - right.ground)
     },
+    /** The near misses of a row that share no document, up to five. */
+    strangersOf: (row: number): readonly Ranked[] => nearest.get(row)?.stranger ?? [],
   }
+}
+
+function stateOf({ ground }: Ranked): keyof Kept {
+  if (!isOfDocument(ground)) return 'stranger'
+  return ground === grounds.document ? 'document' : 'settled'
 }
 
 interface Keeping {
@@ -111,14 +118,13 @@ interface Measures {
 }
 
 /**
- * The near misses of a record under one join that may be shown, the nearest first. More than three records that share no
- * document tell nothing, settled ones among them, which `crowd` counts: none of them is shown.
+ * The near misses of a record under one join without those that are too many: more than three records that share no
+ * document tell nothing, settled ones among them, which `crowd` counts.
  */
 export function shownOf<Found extends { readonly ground: number }>(
   found: readonly Found[],
   crowd: number,
 ): readonly Found[] {
   const documents = found.filter(({ ground }) => isOfDocument(ground))
-  const isTold = found.length - documents.length + crowd <= candidateCountMax
-  return (isTold ? found : documents).slice(0, candidateCountMax)
+  return found.length - documents.length + crowd <= candidateCountMax ? found : documents
 }

@@ -16,6 +16,10 @@ export interface SearcherPartner {
   readonly partner: number
   /** Whether the two form a break. Always false for a searcher in the place of the target. */
   readonly isBreak: boolean
+  /** The codes of up to five near misses of the searcher in the part that share no document. */
+  readonly strangers: readonly number[]
+  /** See `SearcherFinds`. */
+  readonly crowd: number
 }
 
 export interface SearcherFinds<Found, Pair> {
@@ -41,8 +45,10 @@ export interface Merging<Found> {
  */
 export function createMerge(state: SearcherState, partners: Iterable<SearcherPartner>) {
   const { isLeft, hasNear } = state
-  const paired = settlePairs(partnersOf(partners, isLeft.length), state)
-  return <Found extends { readonly ground: number }, Pair>(
+  const known = partnersOf(partners, isLeft.length)
+  const paired = settlePairs(known, state)
+  const isAmidMany = ({ searcher = -1 }: { readonly searcher?: number }): boolean => isTooMany(known.near.get(searcher))
+  return <Found extends { readonly ground: number; readonly searcher?: number }, Pair>(
     finds: readonly SearcherFinds<Found, Pair>[],
     { codeOf, compare }: Merging<Found>,
   ) => {
@@ -60,7 +66,9 @@ export function createMerge(state: SearcherState, partners: Iterable<SearcherPar
         const all = own.flatMap((each) => each.found)
         const sorted = own.length === 1 ? all : distinct(all.sort(compare), codeOf)
         const crowd = own.reduce((sum, each) => sum + (each.crowd ?? 0), 0)
-        const found = shownOf(sorted, crowd).slice(0, candidateCountMax - foundCount(state, searcher))
+        const found = shownOf(sorted, crowd)
+          .filter((each) => !isAmidMany(each))
+          .slice(0, candidateCountMax - foundCount(state, searcher))
         if (found.length === 0) return []
         const documents = found.filter(({ ground }) => ground === grounds.document)
         addFound(state, searcher, documents.map(codeOf))
@@ -78,19 +86,36 @@ function distinct<Found>(found: readonly Found[], codeOf: (found: Found) => numb
 interface Partners {
   readonly partnerOf: Int32Array
   readonly isBreak: Uint8Array
+  /** Searcher → what is near it without a document. */
+  readonly near: ReadonlyMap<number, NearStrangers>
 }
+
+interface NearStrangers {
+  readonly codes: Set<number>
+  /** How many settled records. */
+  crowd: number
+}
+
+/** Whether a record has more than three of them besides the one that finds it. */
+const isTooMany = (near: NearStrangers | undefined): boolean =>
+  near !== undefined && near.codes.size + near.crowd > candidateCountMax + 1
 
 const noPartner = -2
 
 function partnersOf(found: Iterable<SearcherPartner>, searcherCount: number): Partners {
   const [partnerOf, isBreak] = [new Int32Array(searcherCount).fill(noPartner), new Uint8Array(searcherCount)]
-  for (const { searcher, partner, isBreak: isOne } of found) {
+  const near = new Map<number, NearStrangers>()
+  for (const { searcher, partner, isBreak: isOne, strangers, crowd } of found) {
     const earlier = int32At(partnerOf, searcher)
     if (earlier === noPartner) partnerOf[searcher] = partner
     else if (earlier !== partner) partnerOf[searcher] = several
     if (isOne) isBreak[searcher] = 1
+    if (strangers.length + crowd === 0) continue
+    const { codes, crowd: before } = near.get(searcher) ?? { codes: new Set<number>(), crowd: 0 }
+    for (const code of strangers) codes.add(code)
+    near.set(searcher, { codes, crowd: before + crowd })
   }
-  return { partnerOf, isBreak }
+  return { partnerOf, isBreak, near }
 }
 
 /** The searchers in the place of the source that form a break with their partner. Clears `isLeft` of both. */

@@ -6,8 +6,8 @@ import { sideOfPlace } from '../match/state/seen-run.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { grounds } from './grounds.ts'
-import { createFinds, type Finds, several } from './open-finds.ts'
+import { grounds, isOfDocument } from './grounds.ts'
+import { createFinds, type Finds, type Ranked, several } from './open-finds.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { KeySearch, SearchedRun } from './pair-search.ts'
 import type { PartFinds, SearcherFinds, SearcherPartner } from './part-finds.ts'
@@ -40,6 +40,8 @@ export interface FoundRow {
   readonly ground: number
   /** By how much the pair fails the criterion. Absent where it meets all criteria. */
   readonly distance?: Units
+  /** The found record as a searcher, where it is one and shares no document. */
+  readonly searcher?: number
 }
 
 export type FoundRows = PartFinds<FoundRow, FoundRow>
@@ -98,8 +100,10 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
         partner !== several &&
         mismatchOf({ rule, failed, source: row, target: partner }) !== undefined
       const searcher = searcherAt(part, place, row)
-      const other = partner === several ? several : searcherAt(part, oppositeSide(place), partner)
-      partners.push({ searcher, partner: other, isBreak })
+      const otherPlace = oppositeSide(place)
+      const other = partner === several ? several : searcherAt(part, otherPlace, partner)
+      const strangers = finds[place].strangersOf(row).map((each) => codeIn(part, otherPlace, each.row))
+      partners.push({ searcher, partner: other, isBreak, strangers, crowd: finds[place].crowdOf(row) })
       const own = findsOfRow(place, row)
       if (isBreak) found.push({ ...own, pair: { place, row, other: partner, ground: grounds.rest } })
       else if (own.found.length > 0) found.push(own)
@@ -109,10 +113,13 @@ function* findMisses(part: RunPart, state: SearcherState, failed: BoundCriterion
   }
   function findsOfRow(place: Side, row: number): SearcherFinds<FoundRow, FoundRow> {
     const crowd = finds[place].crowdOf(row)
-    const ranked = finds[place].nearestOf(row)
+    const foundOf = ({ row: other, ground, distance }: Ranked): FoundRow => {
+      const searcher = isOfDocument(ground) ? -1 : searcherAt(part, oppositeSide(place), other)
+      return { place, row, other, ground, distance, ...(searcher >= 0 && { searcher }) }
+    }
     return {
       searcher: searcherAt(part, place, row),
-      found: ranked.map(({ row: other, ground, distance }) => ({ place, row, other, ground, distance })),
+      found: finds[place].nearestOf(row).map(foundOf),
       ...(crowd > 0 && { crowd }),
     }
   }

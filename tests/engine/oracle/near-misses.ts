@@ -56,6 +56,13 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
       const own = policy.rule.side
       const met = own === undefined ? left : { source: left[own], target: left[own] }
       const { misses, crowdOf } = missesOf(metBy(world, policy), { policy, failed, left: met, whole: world })
+      const many = new Set(
+        sides.flatMap((side) =>
+          [...met[side]].filter((record) =>
+            isAmid(4, known.get(record) ?? [], { misses, record, crowd: crowdOf(record) }),
+          ),
+        ),
+      )
       const open = misses.filter(({ source, target }) => met.source.has(source) && met.target.has(target))
       for (const miss of open) {
         const reason = identifies(miss) ? reasonOf(miss) : undefined
@@ -67,7 +74,7 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
       }
       for (const side of sides)
         for (const record of left[side])
-          known.set(record, nearest(known.get(record) ?? [], { misses, record, crowd: crowdOf(record) }))
+          known.set(record, nearest(known.get(record) ?? [], { misses, record, crowd: crowdOf(record), many }))
     }
   }
   const own = (record: CanonicalRecord, taken: readonly Partner[]) => onBestGround(known.get(record) ?? [], taken)
@@ -82,23 +89,11 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
       const taken = takenFrom(world, record, full)
       return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record, taken), taken }
     }),
-    ...beyond.source.map(
-      (record): OpenBreak => ({
-        reason: 'missing_in_target',
-        ...alone,
-        source: [record],
-        nearest: [],
-        isUnsearched: true,
-      }),
+    ...[...beyond.source].map(
+      (record): OpenBreak => ({ reason: 'missing_in_target', ...unsearched, source: [record] }),
     ),
-    ...beyond.target.map(
-      (record): OpenBreak => ({
-        reason: 'missing_in_source',
-        ...alone,
-        target: [record],
-        nearest: [],
-        isUnsearched: true,
-      }),
+    ...[...beyond.target].map(
+      (record): OpenBreak => ({ reason: 'missing_in_source', ...unsearched, target: [record] }),
     ),
   ]
 }
@@ -111,6 +106,7 @@ const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<Canoni
   new Set(byId(records).slice(0, most))
 
 const alone = { source: [], target: [], isPair: false }
+const unsearched = { ...alone, nearest: [], isUnsearched: true } as const
 
 /** The pairs that satisfy every criterion of a rule and of which either looks at the other, by rule in order. */
 const fullPairs = (world: World, left: Both<ReadonlySet<CanonicalRecord>>): readonly (readonly Partner[])[] =>
@@ -239,21 +235,37 @@ interface Found {
   readonly crowd: number
 }
 
-/**
- * The first three near misses by ground, then in the order in which they were found: by join, by distance, by id. More
- * than three of a join that share no document are none, settled ones included.
- */
-function nearest(before: readonly Grounded[], { misses, record, crowd }: Found): readonly Grounded[] {
-  const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
+/** The near misses of a record that no earlier join found by a document. */
+function newTo(before: readonly Grounded[], { misses, record }: Omit<Found, 'crowd'>): readonly Grounded[] {
   const isKnown = (miss: NearMiss): boolean =>
     before.some((each) => each.ground === 0 && partnerOf(each, record) === partnerOf(miss, record))
-  const own = misses
-    .filter(({ source, target }) => source === record || target === record)
-    .filter((miss) => !isKnown(miss))
-    .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
-  const isStranger = ({ ground }: Grounded): boolean => ![0, 2, 4].includes(ground)
-  const isCrowded = own.filter(isStranger).length + crowd > 3
-  const all = [...before, ...own.filter((each) => !isStranger(each) || !isCrowded)].sort((a, b) => a.ground - b.ground)
+  return misses.filter((miss) => (miss.source === record || miss.target === record) && !isKnown(miss))
+}
+
+const isStranger = ({ ground }: Grounded): boolean => ![0, 2, 4].includes(ground)
+
+/** Whether more near misses of a join share no document, settled ones included. */
+const isAmid = (most: number, before: readonly Grounded[], found: Found): boolean =>
+  before.filter(({ ground }) => ground === 0).length < 3 &&
+  newTo(before, found).filter(isStranger).length + found.crowd > most
+
+/**
+ * The first three near misses by ground, then in the order in which they were found: by join, by distance, by id. Those
+ * that share no document are shown only if they are three at most, and have three others themselves at most.
+ */
+function nearest(
+  before: readonly Grounded[],
+  { many, ...found }: Found & { readonly many: ReadonlySet<CanonicalRecord> },
+): readonly Grounded[] {
+  const { record } = found
+  const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
+  const isCrowded = isAmid(3, before, found)
+  const own = newTo(before, found)
+    .toSorted(
+      (a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id),
+    )
+    .filter((each) => !isStranger(each) || !(isCrowded || many.has(partnerOf(each, record))))
+  const all = [...before, ...own].sort((a, b) => a.ground - b.ground)
   const first = all.filter((miss) => all.find((each) => partnerOf(each, record) === partnerOf(miss, record)) === miss)
   return first.slice(0, 3)
 }

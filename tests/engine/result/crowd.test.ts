@@ -41,6 +41,22 @@ it('is nothing where four matched records of near days have the amount', () => {
   expect(breaks.map(({ candidates = [] }) => candidates)).toEqual([[], []])
 })
 
+it('is nothing where the record that comes near has four other such records', () => {
+  const of = (id: string, day: number): CanonicalRecord => ({
+    ...{ id, amount: '50', currency: 'EUR', reference: `REF ${id} ${day}` },
+    date: `2026-03-${String(day).padStart(2, '0')}`,
+  })
+  const namedBy = (days: readonly number[]) =>
+    run({
+      source: days.map((day) => of(`s${day}`, day)),
+      target: [of('t', 12)],
+      rules: [{ match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency' }] }],
+    }).breaks.flatMap(({ candidates }) => candidates?.length ?? [])
+  expect(namedBy([1, 8, 12])).toEqual([1, 1, 1, 3])
+  expect(namedBy([1, 8, 12, 20])).toEqual([1, 1, 1, 1])
+  expect(namedBy([1, 8, 12, 20, 25])).toEqual([])
+})
+
 const many = (sign: '' | '-', side: string): CanonicalRecord[] =>
   Array.from({ length: 80 }, (_, index) => ({
     ...{ id: `${side}${index}`, amount: `${sign}${100 + 10 * index}`, currency: 'EUR', date: '2026-03-01' },
