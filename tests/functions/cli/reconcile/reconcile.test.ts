@@ -109,18 +109,6 @@ breaks        1
 result        4 lines under the root `)
   })
 
-  it('leads to proposed rules where the built-in ones match hardly a record', async () => {
-    const [fees, dues] = [
-      scratch.write('fees.csv', 'id,date,amount\na,2026-03-02,1\n'),
-      scratch.write('dues.csv', 'id,date,amount\nb,2026-03-02,2\n'),
-    ]
-    const hint = '--rules propose takes rules that the two files suggest\n'
-    expect((await reconcile(fees, dues)).errors).toContain(hint)
-    const rules = scratch.write('own.json', JSON.stringify([{ id: 'own', match: [{ field: 'id' }] }]))
-    expect((await reconcile(fees, dues, '--rules', rules)).errors).not.toContain(hint)
-    expect((await reconcile(left, right)).errors).not.toContain(hint)
-  })
-
   it('says where the result is', async () => {
     const out = scratch.path('said.ndjson')
     expect((await reconcile(left, right, '--out', out)).output).toContain(`written to    ${out}\n`)

@@ -132,6 +132,17 @@ describe('a warning', () => {
     expect(errors).toMatch(/^tallystick: warning: Rule e2e reads attributes\.e2e, which no record of source has/)
   })
 
+  it('leads to proposed rules where the built-in ones match hardly a record', async () => {
+    const [fees, dues] = [
+      scratch.write('fees.csv', 'id,date,amount\na,2026-03-02,1\n'),
+      scratch.write('dues.csv', 'id,date,amount\nb,2026-03-02,2\n'),
+    ]
+    const hint = '--rules propose takes rules that the two files suggest\n'
+    expect((await reconcile(fees, dues)).errors).toContain(hint)
+    const rules = scratch.write('own.json', JSON.stringify([{ id: 'own', match: [{ field: 'id' }] }]))
+    expect((await reconcile(fees, dues, '--rules', rules)).errors).not.toContain(hint)
+  })
+
   it('of a file without a record says so, and of two that nothing was reconciled', async () => {
     const lost = scratch.write('lost.csv', 'id,date,amount,currency s1,2026-03-02,5,EUR s2,2026-03-02,5,EUR')
     const one = await reconcile(left, lost)
