@@ -202,7 +202,10 @@ export const stagedActs = sqliteTable(
   (table) => [primaryKey({ columns: [table.tenantId, table.id] })],
 )
 
-/** When the scheduled handler looks for items as old as `agedDays`. A trigger keeps a row for each reconciliation with such days. */
+/**
+ * When the scheduled handler looks for items as old as `agedDays`. A trigger keeps a row for each reconciliation with such
+ * days.
+ */
 export const agedLooks = sqliteTable(
   'aged_looks',
   {

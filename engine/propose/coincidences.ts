@@ -27,7 +27,7 @@ export function equalAmountFraction({ source, target, sign }: AmountRelation): n
 
 /**
  * The fraction of pairs with equal amounts and near days that are expected to be strangers: as many as records of one side
- * have equal amounts, since these are no pairs. O(records).
+ * have equal amounts, since these are no pairs. O(records × log records).
  */
 export function accidentalFraction(sides: LearningSides, traits: Traits, strangers: readonly Pair[]): number {
   const { relation, band, pairs } = traits

@@ -50,7 +50,7 @@ const usualShare = 10
 
 /** The median of the days from one usual day to the next: 1 of a side with records of every day, 31 of monthly rents. */
 function usualGap(days: readonly DayCount[]): number {
-  const most = days.reduce((least, [, records]) => Math.max(least, records), 0)
+  const most = days.reduce((most, [, records]) => Math.max(most, records), 0)
   const usual = days.filter(([, records]) => usualShare * records >= most)
   return medianGap(usual) ?? medianGap(days) ?? 1
 }

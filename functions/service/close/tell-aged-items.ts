@@ -78,7 +78,7 @@ async function tellOf(executor: Executor, own: AgedLook, open: Open): Promise<re
   const store = agedStore(db)
   const ages = await openItems(executor, own, open)
   const told = await toldOf(executor, own)
-  const settled = [...told].filter((item) => !ages.has(item))
+  const settled = open.periods.some(({ isSubmitted }) => isSubmitted) ? [] : [...told].filter((item) => !ages.has(item))
   const aged = [...ages].flatMap(([item, age]) => (age >= own.days && !told.has(item) ? [item] : []))
   for (const items of partsOf(settled)) await store.forget(own, items)
   const names: DeliveryName[] = []
@@ -123,8 +123,8 @@ async function openItems(
   const ages = new Map<string, number>()
   if (!periods.some(({ hasItems }) => hasItems)) return ages
   const end = Math.min(dayOf(today), dayOf(periods[0]?.last ?? today))
-  for (const { id, last, isOwn } of periods.toReversed()) {
-    if (!isOwn && id !== periods.at(-1)?.id) continue
+  for (const { id, last, number, isOwn } of periods.toReversed()) {
+    if (!isOwn && periods.some((each) => each.number === number - 1)) continue
     const period = await readPeriod(executor, tenantId, id)
     if (period === undefined) continue
     const memory = openRequestMemory(executor.isolate)

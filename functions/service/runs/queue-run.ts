@@ -12,10 +12,13 @@ import { runPath, runRecordOf } from './run-record.ts'
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
 /**
- * After this silence of an instance the scheduled handler checks it. An instance reports every ten seconds, so it is
- * one that has ended, that was never started, or that repeats a step.
+ * After this silence of an instance the scheduled handler checks it. An instance reports every ten seconds, so most of
+ * those that are silent have ended.
  */
 export const runLookMilliseconds = 30_000
+
+/** An instance that is to begin is not checked earlier: it repeats its first step for a minute. */
+export const startLookMilliseconds = 90_000
 
 /** The seconds after which a client may ask for progress. */
 const retrySeconds = '5'
@@ -38,7 +41,7 @@ const prefersAsync = (c: Context<AppEnv>): boolean =>
 
 /** Until its result is being stored, a run reserves as many bytes of storage as it reads. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
-  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + runLookMilliseconds }) as const
+  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + startLookMilliseconds }) as const
 
 /** Starts the instance of a run. Never throws: if the platform does not answer, the scheduled handler starts it. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
@@ -51,7 +54,7 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
 
 /** Does nothing when another executor has the run. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
-  const move = { lookAt: executor.isolate.now() + runLookMilliseconds, reservedBytes: byteCount }
+  const move = { lookAt: executor.isolate.now() + startLookMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }

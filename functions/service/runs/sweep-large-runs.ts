@@ -7,7 +7,7 @@ import { stepMillisecondsMax } from '../workflows/steps.ts'
 import { isSealed, noteEnd } from './attempts.ts'
 import { failRun } from './execute-run.ts'
 import type { Executor } from './executor.ts'
-import { runLookMilliseconds } from './queue-run.ts'
+import { runLookMilliseconds, startLookMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-instances.ts'
 
@@ -35,25 +35,30 @@ export async function sweepLargeRuns(executor: Executor): Promise<void> {
       await seeTo(executor, run)
     } catch (error) {
       faults.push(error)
-      await postpone(executor, run)
+      await postpone(executor, run, runLookMilliseconds)
     }
   if (faults.length > 0) throw faults[0]
 }
 
-async function postpone({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
-  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + runLookMilliseconds)
+async function postpone(
+  { db, isolate }: Executor,
+  { tenantId, id, attempt }: RunRow,
+  milliseconds: number,
+): Promise<void> {
+  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + milliseconds)
 }
 
 async function seeTo(executor: Executor, run: RunRow): Promise<void> {
   const { env } = executor
   const instance = { tenantId: run.tenantId, runId: run.id, attempt: run.attempt }
   const state = await stateOfRunInstance(env, instance)
-  if (state === 'queued' || (state === 'active' && !(await isSilent(executor, run)))) return postpone(executor, run)
+  if (state === 'queued') return postpone(executor, run, startLookMilliseconds)
+  if (state === 'active' && !(await isSilent(executor, run))) return postpone(executor, run, runLookMilliseconds)
   // Throws without a signing key: nothing is begun that could not be sealed.
   await logSignerOf(executor, run.tenantId)
   if (state === 'unknown' && run.status === 'queued') {
     await startRunInstance(env, instance)
-    return postpone(executor, run)
+    return postpone(executor, run, startLookMilliseconds)
   }
   // If the instance cannot be ended, it still changes nothing once the next attempt has begun.
   if (state === 'active') await endRunInstance(env, instance).catch(() => undefined)

@@ -24,7 +24,7 @@ const looks = (db: Database) => ({
       .innerJoin(tenants, eq(tenants.id, agedLooks.tenantId))
       .where(and(lte(agedLooks.lookAt, now), isNull(tenants.deletedAt), isNull(tenants.suspendedAt)))
       .orderBy(
-        sql`row_number() OVER (PARTITION BY ${agedLooks.tenantId} ORDER BY ${agedLooks.lookAt})`,
+        sql`row_number() OVER (PARTITION BY +${agedLooks.tenantId} ORDER BY ${agedLooks.lookAt})`,
         asc(agedLooks.lookAt),
       )
       .limit(limit),
@@ -39,13 +39,16 @@ const looks = (db: Database) => ({
 
   /**
    * The open periods that have begun by that day, the last one first. One without a run and decisions has what the period
-   * before hands on. One has no open item for certain where its run left none and nobody has decided.
+   * before hands on. One has no open item for certain where its run left none and nobody has decided. Where a period is
+   * submitted, a later one need not know of its items.
    */
   openPeriods: ({ tenantId, reconciliationId }: AgedLook, day: string, limit: number) =>
     db
       .select({
         id: periods.id,
         last: periods.last,
+        number: periods.number,
+        isSubmitted: isAnySubmitted({ tenantId, reconciliationId }).as('is_submitted'),
         isOwn: sql<number>`${periods.runId} IS NOT NULL OR ${isDecided(tenantId)}`.as('is_own'),
         hasItems: sql<number>`${periods.runId} IS NULL OR ${isDecided(tenantId)} OR ${openCount} IS NOT 0`.as(
           'has_items',
@@ -113,6 +116,10 @@ const isOwn = ({ reconciliationId, days, lookAt }: AgedLook): SQL | undefined =>
 export const isNewestLook = ({ tenantId, reconciliationId, days, lookAt }: AgedLook): SQL =>
   sql`EXISTS (SELECT 1 FROM aged_looks l WHERE l.tenant_id = ${tenantId} AND l.reconciliation_id = ${reconciliationId}
     AND l.days = ${days} AND l.look_at = ${lookAt})`
+
+const isAnySubmitted = ({ tenantId, reconciliationId }: Pick<AgedLook, 'tenantId' | 'reconciliationId'>): SQL<number> =>
+  sql<number>`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId}
+    AND p.reconciliation_id = ${reconciliationId} AND p.state = 'submitted')`
 
 const isDecided = (tenantId: string): SQL =>
   sql`EXISTS (SELECT 1 FROM decisions d WHERE d.tenant_id = ${tenantId} AND d.period_id = ${periods.id})`

@@ -76,9 +76,8 @@ export type TryEnd = Pick<DeliveryRow, 'state' | 'dueAt' | 'queueAt' | 'status' 
 
 const sweeps = (db: Database) => ({
   /**
-   * Deliveries of all tenants that have to go on the queue: the longest waiting of each webhook, then the second of each, and
-   * so on. However many wait, it
-   * reads a few rows a webhook and ten times `readCountMax`.
+   * Deliveries of all tenants that have to go on the queue: the longest waiting of each webhook, then the second of each,
+   * and so on. However many wait, it reads a few rows a webhook and ten times `readCountMax`.
    */
   toQueue: (now: number, limit: number) =>
     db

@@ -49,7 +49,8 @@ const sweptHours = 25
 
 /**
  * The tasks of every minute. When one fails, the others are still done. A suspect, which is a run that may have killed
- * an executor, the runs of schedules, and the looks for old items come last. Logs one line for each of the three, and one for each failed task.
+ * an executor, the runs of schedules, and the looks for old items come last. Logs one line for each of the three, and
+ * one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))

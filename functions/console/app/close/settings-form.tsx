@@ -85,7 +85,7 @@ export const DueDaysField = (props: DaysProps) => (
 
 const AgedDaysField = (props: DaysProps) => (
   <DaysField
-    label="Tell webhooks of items that are open for so many days"
+    label="Tell webhooks of open items that are so many days old"
     range={[1, 365]}
     none="no such events"
     {...props}

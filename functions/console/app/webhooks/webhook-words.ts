@@ -13,7 +13,7 @@ const words: { readonly [type in EventType]: string } = {
   'period.closed': 'a period is closed',
   'period.reopened': 'a period is opened again',
   'item.assigned': 'items are given to somebody',
-  'item.aged': 'items have been open for long',
+  'item.aged': 'open items have grown old',
   'approval.needed': 'something needs approval',
   'schedule.waited': 'a schedule waits for the files of a side',
 }

@@ -124,7 +124,7 @@ describe('items that have been open for so many days', () => {
 
   it('are those of the last open period that has them', async () => {
     const rules = [{ id: 'same', match: [{ field: 'amount' }] }]
-    const { client, reconciliation, path, lookOn, counts } = await scene({ agedDays: 30, rules })
+    const { client, DB, tenantId, reconciliation, path, lookOn, counts } = await scene({ agedDays: 30, rules })
     await lookOn('03-10')
     expect(await counts()).toEqual([1])
     const add = async (to: string, adapter: string, lines: readonly string[]) => {
@@ -143,6 +143,14 @@ describe('items that have been open for so many days', () => {
     const { data } = await itemsOf(client, path)
     const open = data.filter(({ state }) => state === 'undecided').map(({ name }) => name.id)
     expect(open).toEqual(expect.arrayContaining(['late', 'later']))
+    expect(await counts()).toEqual([1, open.length - 2])
+    // A period that waits for approval may be opened again, and the run of April knows nothing of its last item.
+    const march = DB.prepare('UPDATE periods SET state = ?1 WHERE tenant_id = ?2 AND id = ?3')
+    const id = path.split('/').at(-1)
+    await march.bind('submitted', tenantId, id).run()
+    await lookOn('04-21')
+    await march.bind('open', tenantId, id).run()
+    await lookOn('04-22')
     expect(await counts()).toEqual([1, open.length - 2])
   })
 })
@@ -166,7 +174,7 @@ describe('a look', () => {
   })
 
   it('reads no period where no webhook wants to know, the days are left out, or the tenant is suspended', async () => {
-    const { recorder, DB, tenantId, clock, sweep, lookOn } = await scene({ agedDays: 30 }, { isHeard: false })
+    const { recorder, DB, tenantId, lookOn } = await scene({ agedDays: 30 }, { isHeard: false })
     const tripsOf = async (date: string) => {
       const before = recorder.roundTrips
       await lookOn(date)
@@ -176,8 +184,6 @@ describe('a look', () => {
     expect(await tripsOf('03-12')).toBe(2)
     await DB.prepare('UPDATE tenants SET suspended_at = 1 WHERE id = ?').bind(tenantId).run()
     expect(await tripsOf('03-13')).toBe(1)
-    clock.now += 60_000
-    await sweep()
     const without = await scene({})
     await without.lookOn('03-20')
     expect(await without.counts()).toEqual([])
