@@ -24,8 +24,10 @@ export interface Ranked {
   readonly distance: Units
 }
 
-/** As many as may be shown; of records without a document two more, which say that they are too many to be shown. */
-const keptCountMax = { document: candidateCountMax, stranger: candidateCountMax + 2, settled: candidateCountMax }
+/** Of records without a document two more than may be shown, which say that they are too many to be shown. */
+export const strangerCountMax = candidateCountMax + 2
+
+const keptCountMax = { document: candidateCountMax, stranger: strangerCountMax, settled: candidateCountMax }
 type Kept = { readonly [state in keyof typeof keptCountMax]: Ranked[] }
 
 /** Stands for the partner of a record that has more than one. */

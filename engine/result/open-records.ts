@@ -13,7 +13,7 @@ import { causesOfOpen } from './open-causes.ts'
 import { findOpenGroups } from './open-groups.ts'
 import { openLine } from './open-line.ts'
 import { type PairJoin, pairJoins } from './pair-joins.ts'
-import { createMerge } from './part-finds.ts'
+import { createMerge, createPartners } from './part-finds.ts'
 import type { Places } from './record-order.ts'
 import { codeIn, type FoundRows, type RunPart, searchPart } from './search-part.ts'
 import {
@@ -123,14 +123,16 @@ function* findAll(parts: readonly RunPart[], state: SearcherState): Slices<reado
   const all: DescribedFinds[] = []
   for (const part of parts) {
     if (!state.isLeft.includes(1)) break
-    const { partners, finds } = yield* searchPart(part, state)
+    const { partners: found, finds } = yield* searchPart(part, state)
+    const partners = createPartners(state.isLeft.length)
+    partners.add(found)
     const merge = createMerge(state, partners)
     const merged = merge(finds, {
       codeOf: ({ place, other }) => codeIn(part, place === 'source' ? 'target' : 'source', other),
       compare: () => 0,
     })
-    const found = new Map(merged.map((each) => [each.searcher, documentCount(each)]))
-    const mayBeFirst = (searcher: number): boolean => foundCount(state, searcher) === found.get(searcher)
+    const counts = new Map(merged.map((each) => [each.searcher, documentCount(each)]))
+    const mayBeFirst = (searcher: number): boolean => foundCount(state, searcher) === counts.get(searcher)
     for (const each of yield* describeFinds(part, merged, mayBeFirst)) all.push(each)
   }
   return all

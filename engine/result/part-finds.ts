@@ -1,7 +1,7 @@
-import { byteAt, int32At } from '../base/at.ts'
+import { byteAt, float64At, int32At, uint32At } from '../base/at.ts'
 import { candidateCountMax } from '../match/state/run-state.ts'
 import { grounds } from './grounds.ts'
-import { several, shownOf } from './open-finds.ts'
+import { several, shownOf, strangerCountMax } from './open-finds.ts'
 import { addFound, foundCount, type SearcherState } from './searcher-state.ts'
 
 /** The finds of searching records under a join in a part of a run, and how those of all parts are merged. */
@@ -40,14 +40,14 @@ export interface Merging<Found> {
 
 /**
  * Merges what all parts found under a join: for each searcher of a break of two records, the pair; for others the
- * records that they found and may show, up to three of each join. Ascending by searcher. Changes `state`. `finds` may
- * come in turn: those of one searcher at once, after the partners of all.
+ * records that they found and may show, up to three of each join. Ascending by searcher. Changes `state`. `partners`
+ * are those of all parts; `finds` may come in turn, those of one searcher at once.
  */
-export function createMerge(state: SearcherState, partners: Iterable<SearcherPartner>) {
+export function createMerge(state: SearcherState, partners: Partners) {
   const { isLeft, hasNear } = state
-  const known = partnersOf(partners, isLeft.length)
-  const paired = settlePairs(known, state)
-  const isAmidMany = ({ searcher = -1 }: { readonly searcher?: number }): boolean => isTooMany(known.near.get(searcher))
+  const isPaired = settlePairs(partners, state)
+  const isAmidMany = ({ searcher }: { readonly searcher?: number }): boolean =>
+    searcher !== undefined && partners.isAmidMany(searcher)
   return <Found extends { readonly ground: number; readonly searcher?: number }, Pair>(
     finds: readonly SearcherFinds<Found, Pair>[],
     { codeOf, compare }: Merging<Found>,
@@ -57,7 +57,7 @@ export function createMerge(state: SearcherState, partners: Iterable<SearcherPar
       .sort((left, right) => left - right)
       .flatMap((searcher): SearcherFinds<Found, Pair>[] => {
         const own = bySearcher.get(searcher) ?? []
-        if (paired.has(searcher)) {
+        if (byteAt(isPaired, searcher) === 1) {
           const pair = own.find((each) => each.pair !== undefined)?.pair
           if (pair === undefined) throw new RangeError(`Searcher ${searcher} is paired without a word`)
           return [{ searcher, found: [], pair }]
@@ -83,50 +83,60 @@ function distinct<Found>(found: readonly Found[], codeOf: (found: Found) => numb
   return found.filter((each) => !codes.has(codeOf(each)) && codes.add(codeOf(each)))
 }
 
-interface Partners {
-  readonly partnerOf: Int32Array
-  readonly isBreak: Uint8Array
-  /** Searcher → what is near it without a document. */
-  readonly near: ReadonlyMap<number, NearStrangers>
-}
-
-interface NearStrangers {
-  readonly codes: Set<number>
-  /** How many settled records. */
-  crowd: number
-}
-
-/** Whether a record has more than three of them besides the one that finds it. */
-const isTooMany = (near: NearStrangers | undefined): boolean =>
-  near !== undefined && near.codes.size + near.crowd > candidateCountMax + 1
-
 const noPartner = -2
 
-function partnersOf(found: Iterable<SearcherPartner>, searcherCount: number): Partners {
-  const [partnerOf, isBreak] = [new Int32Array(searcherCount).fill(noPartner), new Uint8Array(searcherCount)]
-  const near = new Map<number, NearStrangers>()
-  for (const { searcher, partner, isBreak: isOne, strangers, crowd } of found) {
-    const earlier = int32At(partnerOf, searcher)
-    if (earlier === noPartner) partnerOf[searcher] = partner
-    else if (earlier !== partner) partnerOf[searcher] = several
-    if (isOne) isBreak[searcher] = 1
-    if (strangers.length + crowd === 0) continue
-    const { codes, crowd: before } = near.get(searcher) ?? { codes: new Set<number>(), crowd: 0 }
-    for (const code of strangers) codes.add(code)
-    near.set(searcher, { codes, crowd: before + crowd })
+const byteCountOfSearcher = 10 + 8 * strangerCountMax
+
+type Partners = ReturnType<typeof createPartners>
+
+/**
+ * Collects the partners of searchers under a join, part by part in any order. The merge needs to know only whether more
+ * than four records are near a searcher, so that five codes are enough.
+ */
+export function createPartners(searcherCount: number) {
+  const partnerOf = new Int32Array(searcherCount).fill(noPartner)
+  const isBreak = new Uint8Array(searcherCount)
+  const strangers = new Float64Array(strangerCountMax * searcherCount)
+  const strangerCounts = new Uint8Array(searcherCount)
+  const crowds = new Uint32Array(searcherCount)
+  const addStranger = (searcher: number, code: number): void => {
+    const [start, count] = [strangerCountMax * searcher, byteAt(strangerCounts, searcher)]
+    if (count === strangerCountMax) return
+    for (let index = start; index < start + count; index++) if (float64At(strangers, index) === code) return
+    strangers[start + count] = code
+    strangerCounts[searcher] = count + 1
   }
-  return { partnerOf, isBreak, near }
+  return {
+    /** Searcher → its only partner; negative where it has none or several. */
+    partnerOf,
+    /** Searcher → 1 if it forms a break with its partner. */
+    isBreak,
+    heldByteCount: byteCountOfSearcher * searcherCount,
+    add(found: Iterable<SearcherPartner>): void {
+      for (const { searcher, partner, isBreak: isOne, strangers: codes, crowd } of found) {
+        const earlier = int32At(partnerOf, searcher)
+        if (earlier === noPartner) partnerOf[searcher] = partner
+        else if (earlier !== partner) partnerOf[searcher] = several
+        if (isOne) isBreak[searcher] = 1
+        for (const code of codes) addStranger(searcher, code)
+        crowds[searcher] = uint32At(crowds, searcher) + crowd
+      }
+    },
+    /** Whether a record has more than three records without a document near it besides the one that finds it. */
+    isAmidMany: (searcher: number): boolean =>
+      byteAt(strangerCounts, searcher) + uint32At(crowds, searcher) > candidateCountMax + 1,
+  }
 }
 
-/** The searchers in the place of the source that form a break with their partner. Clears `isLeft` of both. */
-function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): ReadonlySet<number> {
-  const paired = new Set<number>()
+/** Searcher → 1 in the place of the source if it forms a break with its partner. Clears `isLeft` of both. */
+function settlePairs({ partnerOf, isBreak }: Partners, { isLeft }: SearcherState): Uint8Array {
+  const isPaired = new Uint8Array(partnerOf.length)
   for (let searcher = 0; searcher < partnerOf.length; searcher++) {
     const partner = int32At(partnerOf, searcher)
     if (partner < 0 || byteAt(isBreak, searcher) === 0 || int32At(partnerOf, partner) !== searcher) continue
-    paired.add(searcher)
+    isPaired[searcher] = 1
     isLeft[searcher] = 0
     isLeft[partner] = 0
   }
-  return paired
+  return isPaired
 }

@@ -1,6 +1,6 @@
 import { candidateCountMax } from '../../match/state/run-state.ts'
 import { type DescribedFinds, describedMerging } from '../../result/describe-found.ts'
-import { createMerge, type SearcherPartner } from '../../result/part-finds.ts'
+import { createMerge, createPartners, type SearcherPartner } from '../../result/part-finds.ts'
 import type { SearcherState } from '../../result/searcher-state.ts'
 import type { ReasonRun } from './reason-input.ts'
 import { type ReasonStore, readLines, writeLines } from './reason-store.ts'
@@ -23,16 +23,22 @@ export interface JoinSearched {
   readonly groups: readonly number[]
 }
 
+/** A partner as bytes, as text and as an object, about. */
+const partnerByteCount = 350
+
 /** Merges what the pieces of a join found. */
 export async function settleJoin(
-  { store, pause }: ReasonRun,
+  { store, pause, onHeld }: ReasonRun,
   { join, state: key }: JoinToSettle,
   pieces: readonly PieceSearched[],
 ): Promise<JoinSearched> {
   const state = await readState(store, key)
-  const partners: SearcherPartner[] = []
-  for (const { name, hasPartners } of pieces)
-    if (hasPartners) for (const each of await readLines<SearcherPartner>(store, `partners/${name}`)) partners.push(each)
+  const partners = createPartners(state.isLeft.length)
+  for (const { name } of pieces.filter((each) => each.hasPartners)) {
+    const found = await readLines<SearcherPartner>(store, `partners/${name}`)
+    partners.add(found)
+    onHeld?.(byteCountOf(state) + partners.heldByteCount + partnerByteCount * found.length)
+  }
   const merge = createMerge(state, partners)
   const groups = [...new Set(pieces.flatMap((each) => each.groups))].sort((left, right) => left - right)
   const settledGroups: number[] = []
@@ -51,12 +57,12 @@ export async function settleJoin(
   return { state: `state/${join}`, groups: settledGroups }
 }
 
-export async function writeState(
-  store: ReasonStore,
-  key: string,
-  { isLeft, hasNear, found }: SearcherState,
-): Promise<void> {
-  const bytes = new Uint8Array(isLeft.length + hasNear.length + found.byteLength)
+const byteCountOf = ({ isLeft, hasNear, found }: SearcherState): number =>
+  isLeft.length + hasNear.length + found.byteLength
+
+export async function writeState(store: ReasonStore, key: string, state: SearcherState): Promise<void> {
+  const { isLeft, hasNear, found } = state
+  const bytes = new Uint8Array(byteCountOf(state))
   bytes.set(new Uint8Array(found.buffer, found.byteOffset, found.byteLength))
   bytes.set(isLeft, found.byteLength)
   bytes.set(hasNear, found.byteLength + isLeft.length)
