@@ -94,7 +94,10 @@ interface Look {
   readonly take: TakeFound
 }
 
-/** Compares a searching record with its neighbours, unless all of them are done. Returns the steps that this takes. */
+/**
+ * Compares a searching record with its neighbours, unless all of them are done. Returns the steps that this takes, with
+ * those of a second sifting if `take` asks for one.
+ */
 function createLook(
   { work }: SearchedRun,
   { places, pending, mayBeFound }: PairSearch,
@@ -113,13 +116,15 @@ function createLook(
     const found = { side, row, others: nearby, count: copyPending(own, { others, ...reached }, nearby) }
     sift(found)
     if (found.count === 0) return stepCount
+    let spent = stepCount
     take(found, () => {
       work.spend(stepCount)
+      spent += stepCount
       const all = { side, row, others: every, count: copyPending(undefined, { others, ...reached }, every) }
       sift(all)
       return all
     })
-    return stepCount
+    return spent
   }
 }
 

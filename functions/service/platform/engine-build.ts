@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '51bc92a99f4d79569c01472a91524e77cb19276f563d35f5b5418fa0e0dcc9e5'
+export const engineBuild = '50d9d3ade2f04f446a4805d34e18c4ddbe8c2f091d2d28a1c4132f0b8d7e5f36'
