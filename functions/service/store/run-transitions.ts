@@ -27,11 +27,15 @@ export const runTransitions = (db: Database) => ({
   ...endStatements(db),
 })
 
+/** The doublings of the lease for the fifth start, which is the last one of a run that nobody has signed. */
+const leaseDoublingsMax = 4
+
 const startStatements = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running, under the next attempt. Not for a tenant that is suspended
    * or whose log has diverged. Returns the run if this statement started it. The lease doubles with each start that
-   * counts, so that a run that kills its executors is retried ever more rarely.
+   * counts, so that a run that kills its executors is retried ever more rarely; four times, since a signed run is started
+   * until it ends.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -39,7 +43,7 @@ const startStatements = (db: Database) => ({
       .set({
         status: 'running',
         attempt: sql`${runs.attempt} + 1`,
-        leaseUntil: sql`${move.now} + ${move.leaseUntil - move.now} * (1 << ${startsInRow})`,
+        leaseUntil: sql`${move.now} + ${move.leaseUntil - move.now} * (1 << min(${startsInRow}, ${leaseDoublingsMax}))`,
         startedAt: sql`coalesce(${runs.startedAt}, ${move.now})`,
       })
       .where(

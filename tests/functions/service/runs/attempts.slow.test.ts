@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { leaseMilliseconds, startCountMax } from '../../../../functions/service/runs/executor.ts'
+import { queries } from '../../../../functions/service/store/database.ts'
+import { runTransitions } from '../../../../functions/service/store/run-transitions.ts'
 import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
@@ -69,6 +71,16 @@ describe('a run that ends its executor', () => {
     clock.advance(leaseMilliseconds * 2 ** (startCountMax - 1))
     await sweep()
     expect(await runNow()).toMatchObject({ status: 'failed', failure: { code: 'attempts_exhausted' } })
+  })
+
+  it('and is signed is started again after eight minutes, however often it was', async () => {
+    const { tenantId, runPath } = await scene()
+    const id = runPath.split('/').at(-1) ?? ''
+    const starts = 'UPDATE runs SET attempt = 12, lease_until = 0 WHERE tenant_id = ? AND id = ?'
+    await env.DB.prepare(starts).bind(tenantId, id).run()
+    const move = { id, now: 1_000, leaseUntil: 1_000 + leaseMilliseconds }
+    const [started] = await runTransitions(queries(env.DB)).start(tenantId, move)
+    expect(started?.leaseUntil).toBe(1_000 + 8 * 60_000)
   })
 
   it('is counted for the retries of its client too, who gets the failed run in the end, and may replay it', async () => {
