@@ -77,7 +77,10 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   return yield* taken.list([...further, ...subsetDrafts(sides, { run, learned }), ...dayGroupDrafts(sides)])
 }
 
-/** So few pairs tell little of records of another kind, such as cheques, whose texts nothing relates. */
+/**
+ * Where fewer pairs are open, texts are learned from these alone: pairs that earlier rules took, such as cheques by their
+ * numbers, may have texts that nothing relates.
+ */
 const fewPairCount = 100
 
 interface Alike {

@@ -97,7 +97,10 @@ const areDays = (texts: readonly (string | undefined)[]): boolean =>
 const placeholderFractionMin = 0.02
 const placeholderCountMin = 5
 
-/** The frequent values of a field whose other values are nearly all different, and none of their form. */
+/**
+ * The frequent values of a field whose other values are nearly all different. A value of several words is none if other
+ * values begin with its first word.
+ */
 function placeholdersIn(texts: readonly (string | undefined)[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
