@@ -3,10 +3,10 @@ import { finish, type Slices } from './base/slices.ts'
 import type { ByHand } from './match/state/hand-matches.ts'
 import { engineLimits, type Limits } from './match/state/limits.ts'
 import { openRunState } from './match/state/open-run-state.ts'
-import type { RunState } from './match/state/run-state.ts'
+import { type RunState, status } from './match/state/run-state.ts'
 import { createWork, sliceStepCountUsual } from './match/state/work.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
-import type { BySide } from './record/side.ts'
+import { type BySide, sides } from './record/side.ts'
 import type { Table } from './record/table.ts'
 import type { ResultChunk, ResultTree } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
@@ -44,6 +44,8 @@ export interface ReconcileInput {
   /** An empty tree that hashes the lines elsewhere, while the run goes on. */
   readonly tree?: ResultTree | undefined
   readonly onRule?: OnRule
+  /** Called after the last rule with how many records are open. Throws where those are too many for the caller. */
+  readonly onOpen?: (recordCount: number) => void
   /** The most steps that all rules together may take. A run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number
   /** The number of steps after which a slice ends. Only `reconcileInSlices` reads it. */
@@ -78,6 +80,7 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const { policy, sha256 } = input
   const run = yield* startRun(input)
   yield* claimAll(run, input.onRule)
+  input.onOpen?.(openCount(run))
   const header = headerLine({ policy, sha256, instructions: input.instructions?.root, ...headersOf(input) })
   const result = openResult(run, { ...input, header })
   const suggestions = suggestionsById(run)
@@ -104,6 +107,9 @@ function* startRun({
   const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax, sliceStepCount })
   return yield* openRunState({ source: source.table, target: target.table }, policy, { work, byHand })
 }
+
+const openCount = (run: RunState): number =>
+  sides.reduce((sum, side) => sum + run[side].statuses.filter((each) => each === status.open).length, 0)
 
 const headersOf = ({ source, target }: ReconcileInput): BySide<HeaderSide> => ({
   source: headerOf(source),

@@ -8,6 +8,7 @@ import type { CanonicalRecord } from '../record/record.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { canonicalPolicy } from '../rules/canonical-policy.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { countedOf } from './counted-lines.ts'
 import type { Amounts } from './currency-sums.ts'
 import { isComparedFrom, readEarlier } from './earlier-lines.ts'
 import { formatInstruction } from './instruction.ts'
@@ -95,13 +96,8 @@ export function beginAfter(sha256: Sha256, last: ReadPeriod, begun: BegunPeriod)
 }
 
 /** What a period adds to the lines with which those after it are compared. O(records). */
-export const countedLines = ({ manifest, records }: ReadPeriod): readonly string[] =>
-  sides.flatMap((side) =>
-    records[side]
-      .filter(({ aside }) => aside === undefined || aside === 'withdrawn')
-      .filter(({ part }) => manifest.before === noReceipt || manifest.parts[side][part]?.kind === 'dataset')
-      .map(({ record }) => canonicalize({ side, record })),
-  )
+const countedLines = (last: ReadPeriod): readonly string[] =>
+  sides.flatMap((side) => countedOf(last, side).take(last.records[side].map(({ line }) => line)))
 
 /** The datasets with records that wait for a later period. */
 const reachingOn = ({ manifest, records }: ReadPeriod, side: Side): readonly Omit<AddedDataset, 'side'>[] =>
@@ -162,30 +158,31 @@ export function periodManifest({ terms, period, ...others }: ManifestInput): Per
   }
 }
 
-export interface AddedDataset {
+interface AddedDataset {
   readonly side: Side
   readonly file: string
   readonly lines: readonly string[]
-  /** Their root, where it is known. */
-  readonly root?: string
 }
 
 /** Adds the records of a file to its side. Requires files that `readPeriod` reads. O(bytes). */
-export function addDataset(
-  sha256: Sha256,
-  files: PeriodFiles,
-  { side, file, lines, ...known }: AddedDataset,
-): PeriodFiles {
-  const manifest: PeriodManifest = JSON.parse(files['manifest.json'])
-  const root = known.root ?? rootOfLines(sha256, lines)
-  const part: ReadPart = { kind: 'dataset', root, count: lines.length, file }
-  const parts = { ...manifest.parts, [side]: [...manifest.parts[side], part] }
+export function addDataset(sha256: Sha256, files: PeriodFiles, { side, file, lines }: AddedDataset): PeriodFiles {
+  const root = rootOfLines(sha256, lines)
   const name = `${side}.ndjson` as const
   return {
-    ...files,
-    'manifest.json': formatPeriodManifest({ ...manifest, parts }),
+    ...addPart(files, side, { kind: 'dataset', root, count: lines.length, file }),
     [name]: formatLines([...linesOf(files[name]), ...lines]),
   }
+}
+
+/** Adds to the manifest what a side is read from, too. */
+export function addPart<Files extends Pick<PeriodFiles, 'manifest.json'>>(
+  files: Files,
+  side: Side,
+  part: ReadPart,
+): Files {
+  const manifest: PeriodManifest = JSON.parse(files['manifest.json'])
+  const parts = { ...manifest.parts, [side]: [...manifest.parts[side], part] }
+  return { ...files, 'manifest.json': formatPeriodManifest({ ...manifest, parts }) }
 }
 
 /** Keeps the mapping with which files are read. Requires files that `readPeriod` reads. */

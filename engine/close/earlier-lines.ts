@@ -3,7 +3,6 @@ import type { Sha256 } from '../base/hasher.ts'
 import { parseShape } from '../base/json-shape.ts'
 import { linesOf } from '../base/line-splitter.ts'
 import { type Parsed, parsed } from '../base/parsed.ts'
-import type { Slices } from '../base/slices.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { dayOf } from './ageing.ts'
@@ -11,7 +10,7 @@ import { dateOf } from './item.ts'
 import { isSide } from './item-name.ts'
 import { isRecord } from './opening.ts'
 import { contentOf } from './overlap.ts'
-import { createLinePace, type PeriodFiles } from './period-files.ts'
+import { type Reading, readFile } from './reading.ts'
 
 /** A line of `earlier.ndjson`: a record that a period before counted, with which new lines are compared. */
 export type EarlierLine = { readonly side: Side; readonly record: CanonicalRecord }
@@ -31,20 +30,17 @@ const comparedDayCount = 400
  * Finds which earlier records are those of a line of the sides, but for their ids: no other one changes what a period
  * leaves out. O(lines), and some 100 bytes of memory for each line of the sides.
  */
-export function* findRepeatable(
-  sha256: Sha256,
-  files: Pick<PeriodFiles, 'source.ndjson' | 'target.ndjson'>,
-): Slices<EarlierTest> {
-  const pace = createLinePace()
+export function* findRepeatable(sha256: Sha256): Reading<EarlierTest> {
   const days = new Set<string | undefined>()
   const contents: BySide<Set<string>> = { source: new Set(), target: new Set() }
   for (const side of sides)
-    for (const line of linesOf(files[`${side}.ndjson`])) {
-      const record: CanonicalRecord = JSON.parse(line)
-      days.add(dateOf(record))
-      contents[side].add(contentOf(sha256, record))
-      if (pace.endsSlice(1)) yield
-    }
+    yield* readFile(`${side}.ndjson`, (text) => {
+      for (const line of linesOf(text)) {
+        const record: CanonicalRecord = JSON.parse(line)
+        days.add(dateOf(record))
+        contents[side].add(contentOf(sha256, record))
+      }
+    })
   return ({ side, record }) => days.has(dateOf(record)) && contents[side].has(contentOf(sha256, record))
 }
 

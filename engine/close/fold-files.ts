@@ -7,8 +7,8 @@ import type { FoldedPeriod } from './folded-period.ts'
 import type { ApartInstruction } from './instruction.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
 import type { PlacedRecord } from './period-side.ts'
-import type { PeriodLine } from './place-lines.ts'
 import type { ReadPeriod } from './read-period.ts'
+import { idsIn, type PeriodLine, shownLine } from './shown-line.ts'
 
 /** Folds the files of a period. Throws where a line of the result names a record that its sides do not have. */
 export const foldFiles = (sha256: Sha256, period: ReadPeriod): FoldedPeriod => finish(foldInSlices(sha256, period))
@@ -74,18 +74,6 @@ function recordsOf(line: ResultLine, recordsById: RecordsById): Placed | undefin
   return { line: shown, records, namesResidual: records.length < named.length }
 }
 
-const noIds: readonly string[] = []
-
-const shownLine = (line: ResultLine): PeriodLine | undefined =>
-  line.kind === 'match'
-    ? { ...line, kind: 'match', source: line.source ?? noIds, target: line.target ?? noIds }
-    : line.kind === 'break' || line.kind === 'excluded' || line.kind === 'netted'
-      ? line
-      : undefined
-
-const idsIn = (line: PeriodLine, side: Side): readonly string[] =>
-  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
-
 /** The records of the match or netted group of a rule that holds a record; undefined where none does. O(lines). */
 export function groupOf(
   { records, result }: ReadPeriod,
@@ -96,6 +84,7 @@ export function groupOf(
   for (const line of result) {
     const shown = shownLine(line)
     if (shown?.kind !== 'match' && shown?.kind !== 'netted') continue
+    if (!mayName(shown, wanted)) continue
     const names = sides.flatMap((side) =>
       idsIn(shown, side).flatMap((id) => recordsById[side].get(id)?.name ?? residualOf(items, side, id)),
     )
@@ -103,6 +92,10 @@ export function groupOf(
   }
   return undefined
 }
+
+/** Whether a line may name a record, which the run may show by another id. */
+const mayName = (line: PeriodLine, { side, id }: ItemName): boolean =>
+  idsIn(line, side).some((each) => each === id || each.startsWith(`${id}#`))
 
 const residualOf = (items: FoldedPeriod['items'], side: Side, id: string): readonly ItemName[] =>
   items.flatMap(({ name, part }) => (part === 'made' && name.side === side && name.id === id ? [name] : []))

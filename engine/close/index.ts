@@ -1,17 +1,17 @@
 export { ageBuckets, sumByAge } from './ageing.ts'
 export {
-  type AddedDataset,
   addDataset,
+  addPart,
   type BegunPeriod,
   beginAfter,
   beginFirst,
   beginNext,
   beginPeriod,
-  countedLines,
   type FirstPeriod,
   keepMapping,
   periodManifest,
 } from './begin-period.ts'
+export { countedOf } from './counted-lines.ts'
 export type { Amounts } from './currency-sums.ts'
 export { askedKinds, type DecisionLine, decisionKinds, formatDecision, parseDecision } from './decision.ts'
 export { type EarlierLine, findRepeatable, isComparedFrom, readEarlier } from './earlier-lines.ts'
@@ -20,6 +20,7 @@ export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'
 export { type InstructionLine, parseInstruction } from './instruction.ts'
 export { itemStates } from './item.ts'
+export { ItemLimitError } from './item-limit.ts'
 export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
 export { journalOf } from './journal.ts'
@@ -37,17 +38,25 @@ export {
   type TypedBalance,
 } from './period-balances.ts'
 export { type Calendar, calendars, dayAfter, dayBefore, periodNamed, periodOf, unitOf } from './period-calendar.ts'
-export { formatLines, type PeriodFiles, parseLines, periodFileNames } from './period-files.ts'
+export { formatLines, type PeriodFiles, parseLines, periodFileNames, type ShortFiles } from './period-files.ts'
 export { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
 export type { PeriodSigning } from './period-signing.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, type StateFiles, stateOf, stateOfFiles } from './period-state.ts'
 export type { Period } from './period-terms.ts'
 export { proofRowKinds, proofTable } from './proof-table.ts'
-export { formatNote, parseAside, parseOpening, type ReadPeriod, readInSlices, readPeriod } from './read-period.ts'
+export { formatNote, parseAside, parseOpening, type ReadPeriod, readingOf, readPeriod } from './read-period.ts'
+export { isLongFile, type LongFileName, type Reading } from './reading.ts'
 export { shownPeriod } from './reconcile-period.ts'
 export { statementFaultCodes } from './roll-forward.ts'
-export { totalsOfSide } from './run-period.ts'
-export { isSettled, type SettledPeriod, settleInSlices, settlePeriod } from './settle-period.ts'
+export { countedParts } from './run-period.ts'
+export {
+  areSame,
+  type SettledPeriod,
+  type Settling,
+  settleInSlices,
+  settlePeriod,
+  settling,
+} from './settle-period.ts'
 export { type PeriodSide, readParts } from './side-parts.ts'
 export { signFaults } from './sign-faults.ts'
 export { decisionsFault, signedByKeys } from './signed-by-keys.ts'
@@ -63,4 +72,12 @@ export {
   submittersOf,
   type Unsigned,
 } from './signoff.ts'
-export { balanceFaults, hasWorkedOn, isChanging, submissionFaultCodes, submissionFaults } from './signoff-faults.ts'
+export {
+  balanceFaults,
+  hasWorkedOn,
+  isChanging,
+  type SubmissionFault,
+  submissionFaultCodes,
+  submissionFaults,
+} from './signoff-faults.ts'
+export { rowsLeftOut } from './wanted-lines.ts'

@@ -6,8 +6,8 @@ import { linesOf } from '../base/line-splitter.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
 import { type Side, sides } from '../record/side.ts'
 import { dayOf } from './ageing.ts'
+import type { OpeningItem } from './opening.ts'
 import type { PeriodFiles } from './period-files.ts'
-import { areItems } from './period-side.ts'
 import type { PeriodContents } from './read-period.ts'
 
 /** What is wrong with the files of an approved period, as far as no run is needed to see it. */
@@ -94,3 +94,6 @@ export function openingFault({ manifest, opening }: PeriodContents): string | un
     parts[side].length > 0 && parts[side].every(({ kind }, index) => (kind === 'opening') === (index === 0))
   return sides.every(beginsOnce) ? undefined : 'A side does not begin with one opening.'
 }
+
+const areItems = (lines: readonly string[], items: readonly OpeningItem[]): boolean =>
+  lines.length === items.length && items.every(({ record }, index) => canonicalize(record) === lines[index])

@@ -3,6 +3,8 @@ import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { createPace, finish, type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 
+import type { LongFileName } from './reading.ts'
+
 /**
  * The files of a period, as they lie in a folder and in its pack: what was handed on, read, decided and signed. Whatever
  * else is said of the period is computed from them.
@@ -25,6 +27,9 @@ export const periodFileNames = [
 export type PeriodFileName = (typeof periodFileNames)[number]
 
 export type PeriodFiles = { readonly [name in PeriodFileName]: string }
+
+/** Those that may be in memory however many records a period has. */
+export type ShortFiles = Omit<PeriodFiles, LongFileName>
 
 export const formatLines = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('')
 

@@ -1,29 +1,55 @@
 import { isObject, parseLine } from '../base/json-shape.ts'
 import { linesOf } from '../base/line-splitter.ts'
+import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
-import type { Pace, Slices } from '../base/slices.ts'
 import type { ResultLine } from '../result/line.ts'
-import { parseInSlices } from './period-files.ts'
+import { type Reading, readFile } from './reading.ts'
 
-/** The lines of a result. They are parsed anew whenever they are gone through, so that only their text is held. */
+/** Lines of a result. They are parsed anew whenever they are gone through, so that only their text is held. */
 export interface ResultLines extends Iterable<ResultLine> {
   readonly length: number
 }
 
-/** Refuses lines that are no canonical objects. O(bytes). */
-export function* readResult(text: string, pace: Pace): Slices<Parsed<ResultLines>> {
-  const lines = yield* parseInSlices(text, checkLine, pace)
-  return lines.ok ? parsed(linesIn(text, lines.value.length)) : lines
+/** Hands the texts of a result to `take`. */
+export type ResultTexts = (take: (text: string) => void) => Reading<void>
+
+/** The result as it is stored. */
+export const storedResult: ResultTexts = (take) => readFile('result.ndjson', take)
+
+/** A result in memory. */
+export const resultIn = (texts: readonly string[]): ResultTexts =>
+  function* (take) {
+    for (const text of texts) {
+      take(text)
+      yield undefined
+    }
+  }
+
+/** Goes through the lines of a result. Refuses lines that are no canonical objects. O(bytes). */
+export function* readResult(
+  result: ResultTexts,
+  take: (line: ResultLine, text: string) => void,
+): Reading<Parsed<undefined>> {
+  const faults: string[] = []
+  let count = 0
+  yield* result((text) => {
+    for (const line of linesOf(text)) {
+      count += 1
+      const value = parseLine(line)
+      if (isObject(value)) take(value as ResultLine, line)
+      else faults.push(`line ${count}: Got other than a canonical JSON object`)
+    }
+    if (!text.endsWith('\n')) faults.push(cutOff)
+  })
+  const [fault] = faults
+  return fault === undefined ? parsed(undefined) : refused(fault)
 }
 
-const checkLine = (line: string): Parsed<undefined> =>
-  isObject(parseLine(line)) ? parsed(undefined) : refused('Got other than a canonical JSON object')
-
-const linesIn = (text: string, length: number): ResultLines => ({
-  length,
+export const linesIn = (texts: readonly string[]): ResultLines => ({
+  length: texts.length,
   *[Symbol.iterator]() {
-    for (const line of linesOf(text)) {
-      const value: ResultLine = JSON.parse(line)
+    for (const text of texts) {
+      const value: ResultLine = JSON.parse(text)
       yield value
     }
   },

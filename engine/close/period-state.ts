@@ -11,6 +11,7 @@ import { type PeriodFileName, type PeriodFiles, periodFileNames } from './period
 import type { PeriodManifest } from './period-manifest.ts'
 import { type BalanceProof, proveBalances } from './proof.ts'
 import type { ReadPeriod } from './read-period.ts'
+import type { LongFileName } from './reading.ts'
 import { type RollForward, rollForward } from './roll-forward.ts'
 import type { PeriodState } from './signoff.ts'
 
@@ -41,9 +42,11 @@ export function provePeriod(
   }
 }
 
-/** Files of a period. Of the lines of earlier periods their root is enough. */
-export interface StateFiles extends Omit<PeriodFiles, 'earlier.ndjson'> {
-  readonly 'earlier.ndjson': string | { readonly root: string }
+/** Files of a period. Of those that have a line for each record their root is enough. */
+export type StateFiles = {
+  readonly [name in PeriodFileName]: name extends LongFileName | 'earlier.ndjson'
+    ? string | { readonly root: string }
+    : string
 }
 
 /** The hashes that are signed. O(bytes). */

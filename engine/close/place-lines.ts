@@ -1,7 +1,7 @@
 import type { Pace, Slices } from '../base/slices.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { type Side, sides } from '../record/side.ts'
-import type { BreakLine, ExcludedLine, MatchLine, NettedLine } from '../result/line.ts'
+import type { NettedLine } from '../result/line.ts'
 import { combineSums, decimalOf } from './currency-sums.ts'
 import {
   acceptedDifference,
@@ -17,6 +17,7 @@ import { dateOf, type Item, newItem } from './item.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
 import { leaveResidual } from './leave-residual.ts'
 import { factorOf } from './period-terms.ts'
+import { idsIn, type PeriodLine, type PeriodMatch } from './shown-line.ts'
 
 /** A record that a run read: its name, and the id by which the run shows it. */
 export interface ReadRecord {
@@ -24,18 +25,6 @@ export interface ReadRecord {
   readonly shownId: string
   readonly record: CanonicalRecord
 }
-
-/**
- * A match of a rule, or of a decision: then `rule` is `decision`, there is no confidence, and the `variance` is the
- * label under which the residual is accepted.
- */
-export type PeriodMatch = Omit<MatchLine, 'kind' | 'confidence'> & {
-  readonly kind: 'match'
-  readonly confidence?: MatchLine['confidence']
-  readonly decision?: string
-}
-
-export type PeriodLine = PeriodMatch | BreakLine | NettedLine | ExcludedLine
 
 /** A line of the run's result with all records of the run's parts that it names. */
 export interface PlacedRecords {
@@ -87,15 +76,10 @@ type ItemsById = { readonly [side in Side]: ReadonlyMap<string, Item> }
 function itemsOf(placer: Placer, { line, records }: PlacedRecords): ItemsById {
   const ofSide = (side: Side): ReadonlyMap<string, Item> => {
     const read = new Map(records.flatMap((each) => (each.name.side === side ? [[each.shownId, each]] : [])))
-    return new Map(idsOf(line, side).map((id) => [id, itemOf(placer, { side, id, read: read.get(id) })]))
+    return new Map(idsIn(line, side).map((id) => [id, itemOf(placer, { side, id, read: read.get(id) })]))
   }
   return { source: ofSide('source'), target: ofSide('target') }
 }
-
-const noIds: readonly string[] = []
-
-const idsOf = (line: PeriodLine, side: Side): readonly string[] =>
-  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
 
 function itemOf(
   placer: Placer,

@@ -5,7 +5,6 @@ import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { finish, type Slices } from '../base/slices.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import type { BySide, Side } from '../record/side.ts'
 import { readPolicy } from '../rules/canonical-policy.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
@@ -15,26 +14,25 @@ import { type InstructionLine, parseInstruction } from './instruction.ts'
 import { isSide } from './item-name.ts'
 import { type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningItem } from './opening.ts'
 import { type PeriodBalances, parseBalances } from './period-balances.ts'
-import { createLinePace, type PeriodFileName, type PeriodFiles, parseInSlices, parseLines } from './period-files.ts'
+import { createLinePace, type PeriodFiles, parseInSlices, parseLines, type ShortFiles } from './period-files.ts'
 import { type PeriodManifest, parsePeriodManifest } from './period-manifest.ts'
-import { type ResultLines, readResult } from './period-result.ts'
-import { type AsideLine, type PlacedRecord, placeRecords, readPeriodSide } from './period-side.ts'
+import { readResult, storedResult } from './period-result.ts'
+import type { AsideLine } from './period-side.ts'
 import type { PeriodTerms } from './period-terms.ts'
+import { inReading, overFiles, type Reading } from './reading.ts'
+import { type HeldLines, type RecordLines, readRecordLines } from './record-lines.ts'
 import { parseSigned, type SignedLine } from './signoff.ts'
 
 /** The files of a period, read. */
-export interface ReadPeriod {
+export interface ReadPeriod extends RecordLines {
   readonly manifest: PeriodManifest
   readonly policy: CompiledPolicy
   readonly terms: PeriodTerms
   readonly opening: { readonly header: OpeningHeader; readonly items: readonly OpeningItem[] }
-  readonly records: BySide<readonly PlacedRecord[]>
   /** The lines of what the periods before counted, with which new lines are compared. */
   readonly earlier: readonly string[]
   readonly aside: readonly AsideLine[]
   readonly instructions: readonly InstructionLine[]
-  /** Empty before the first run. */
-  readonly result: ResultLines
   readonly decisions: readonly DecisionLine[]
   /** The texts of notes by their hash. */
   readonly notes: ReadonlyMap<string, string>
@@ -42,50 +40,51 @@ export interface ReadPeriod {
   readonly signed: readonly SignedLine[]
 }
 
-/** What the files say, without the rules and without the parts that the records are of. */
-export type PeriodContents = Omit<ReadPeriod, 'policy' | 'terms' | 'records'>
+/** What the files say, without the rules and without those that have a line for each record. */
+export type PeriodContents = Omit<ReadPeriod, 'policy' | 'terms' | keyof RecordLines>
 
 /** Reads all files. A refusal begins with the name of the file. O(bytes). */
 export const readPeriod = (sha256: Sha256, files: PeriodFiles): Parsed<ReadPeriod> =>
-  finish(readInSlices(sha256, files))
+  finish(overFiles(readingOf(sha256, files, 'all'), files))
 
-/** As `readPeriod`, in slices. */
-export function* readInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<ReadPeriod>> {
-  const contents = yield* contentsInSlices(sha256, files)
+/** As `readPeriod`, without holding the files that have a line for each record. */
+export function* readingOf(sha256: Sha256, files: ShortFiles, held: HeldLines): Reading<Parsed<ReadPeriod>> {
+  const contents = yield* inReading(contentsInSlices(sha256, files))
   if (!contents.ok) return contents
-  const { manifest, opening, aside } = contents.value
-  const reader = createReader(files)
-  const policy = reader.take('rules.json', parsePolicy(files['rules.json']))
-  const takeSide = function* (side: Side) {
-    const text = files[`${side}.ndjson`]
-    const file = { side, text, parts: manifest.parts[side], opening: opening.items, pace: reader.pace }
-    const records = reader.take(`${side}.ndjson`, yield* readPeriodSide(sha256, file))
-    return records && placeRecords(records, side, aside)
-  }
-  const [source, target] = [yield* takeSide('source'), yield* takeSide('target')]
-  if (!policy || !source || !target) return refused(reader.firstFault())
-  return parsed({ ...contents.value, policy, terms: termsOf(manifest, policy), records: { source, target } })
+  const policy = parsePolicy(files['rules.json'])
+  if (!policy.ok) return refused(`rules.json: ${policy.detail}`)
+  const lines = yield* readRecordLines(sha256, contents.value, { result: storedResult, held })
+  if (!lines.ok) return lines
+  const terms = termsOf(contents.value.manifest, policy.value)
+  return parsed({ ...contents.value, policy: policy.value, terms, ...lines.value })
 }
 
 /** Reads all files but the rules and the records. A refusal begins with the name of the file. O(bytes). */
-export const readContents = (sha256: Sha256, files: PeriodFiles): Parsed<PeriodContents> =>
-  finish(contentsInSlices(sha256, files))
+export function readContents(sha256: Sha256, files: PeriodFiles): Parsed<PeriodContents> {
+  const contents = finish(contentsInSlices(sha256, files))
+  const result = finish(
+    overFiles(
+      readResult(storedResult, () => undefined),
+      files,
+    ),
+  )
+  return contents.ok && !result.ok ? refused(`result.ndjson: ${result.detail}`) : contents
+}
 
-function* contentsInSlices(sha256: Sha256, files: PeriodFiles): Slices<Parsed<PeriodContents>> {
-  const { take, takeLines, firstFault, pace } = createReader(files)
+function* contentsInSlices(sha256: Sha256, files: ShortFiles): Slices<Parsed<PeriodContents>> {
+  const { take, takeLines, firstFault } = createReader(files)
   const manifest = take('manifest.json', parsePeriodManifest(files['manifest.json']))
   const opening = take('opening.ndjson', parseOpening(files['opening.ndjson']))
   const earlier = yield* takeLines('earlier.ndjson', checkEarlier)
   const aside = yield* takeLines('aside.ndjson', parseAside)
   const instructions = yield* takeLines('instructions.ndjson', parseInstruction)
-  const result = take('result.ndjson', yield* readResult(files['result.ndjson'], pace))
   const decisions = yield* takeLines('decisions.ndjson', parseDecision)
   const notes = yield* takeLines('notes.ndjson', (line) => parseNote(sha256, line))
   const balances = take('balances.json', parseBalances(files['balances.json']))
   const signed = yield* takeLines('signoffs.ndjson', parseSigned)
-  if (!manifest || !opening || !earlier || !aside || !instructions || !result) return refused(firstFault())
+  if (!manifest || !opening || !earlier || !aside || !instructions) return refused(firstFault())
   if (!decisions || !notes || !balances || !signed) return refused(firstFault())
-  const read = { manifest, opening, earlier, aside, instructions, result, decisions, balances, signed }
+  const read = { manifest, opening, earlier, aside, instructions, decisions, balances, signed }
   return parsed({ ...read, notes: new Map(notes) })
 }
 
@@ -95,18 +94,17 @@ export const termsOf = (
   { referenceData: { signs } }: CompiledPolicy,
 ): PeriodTerms => ({ period, statement, approvalAbove, isTurned: signs.source !== signs.target })
 
-function createReader(files: PeriodFiles) {
+function createReader(files: ShortFiles) {
   const faults: string[] = []
   const pace = createLinePace()
-  const take = <Value>(name: PeriodFileName, read: Parsed<Value>): Value | undefined => {
+  const take = <Value>(name: keyof ShortFiles, read: Parsed<Value>): Value | undefined => {
     if (!read.ok) faults.push(`${name}: ${read.detail}`)
     return read.ok ? read.value : undefined
   }
   return {
-    pace,
     take,
     *takeLines<Value>(
-      name: PeriodFileName,
+      name: keyof ShortFiles,
       parse: (line: string) => Parsed<Value>,
     ): Slices<readonly Value[] | undefined> {
       return take(name, yield* parseInSlices(files[name], parse, pace))

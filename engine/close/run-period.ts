@@ -1,99 +1,99 @@
 import { at } from '../base/at.ts'
 import { utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
-import { noCurrency } from '../base/currency.ts'
-import { type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Slices } from '../base/slices.ts'
+import { linesOf } from '../base/line-splitter.ts'
 import { noReceipt } from '../log/receipt.ts'
 import type { Side } from '../record/side.ts'
-import { type Amounts, addTo, decimalOf } from './currency-sums.ts'
 import { readEarlier } from './earlier-lines.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import type { WantedPart } from './instructed-records.ts'
+import { type ItemLimit, requireItems } from './item-limit.ts'
 import { keyOfItem } from './item-name.ts'
 import { createOverlap } from './overlap.ts'
 import { createLinePace, formatLines } from './period-files.ts'
-import type { AsideLine, PlacedRecord } from './period-side.ts'
+import type { ReadPart } from './period-manifest.ts'
+import type { AsideLine } from './period-side.ts'
 import type { ReadPeriod } from './read-period.ts'
+import { inReading, type Reading, readFile } from './reading.ts'
 import { reconcilePeriod } from './reconcile-period.ts'
+import { readSideLines } from './side-lines.ts'
 import { type PeriodSide, readParts } from './side-parts.ts'
+import { rowsLeftOut } from './wanted-lines.ts'
 
-type RunInput = Pick<ReadPeriod, 'policy' | 'records' | 'opening' | 'instructions' | 'manifest'>
+type RunInput = Pick<ReadPeriod, 'policy' | 'opening' | 'instructions' | 'aside' | 'manifest'>
 
-interface RunText {
+export interface RunResult {
   /** The result's canonical lines. */
-  readonly text: string
+  readonly texts: readonly string[]
+  readonly root: string
   /** The counted steps that the run took. */
   readonly stepCount: number
 }
 
+interface RunBounds {
+  readonly stepCountMax?: number | undefined
+  readonly itemCountMax?: ItemLimit
+}
+
 /**
  * Runs the rules and instructions of a period over its records, but those that are left out. Throws a `WorkLimitError`
- * for more steps than `stepCountMax`.
+ * for more steps than `stepCountMax`, and an `ItemLimitError` for more open records than `itemCountMax`.
  */
-export function* runInSlices(sha256: Sha256, period: RunInput, stepCountMax?: number): Slices<RunText> {
+export function* runReading(
+  sha256: Sha256,
+  period: RunInput,
+  { stepCountMax, itemCountMax }: RunBounds,
+): Reading<RunResult> {
   const { policy, instructions } = period
   const source = yield* sideOf(sha256, 'source', period)
   const target = yield* sideOf(sha256, 'target', period)
-  const { run, outcome } = yield* reconcilePeriod({
-    ...{ source, target, policy, instructions, sha256 },
-    ...(stepCountMax !== undefined && { stepCountMax }),
-  })
-  return { text: outcome.chunks.map(({ text }) => text).join(''), stepCount: run.work.stepCount() }
-}
-
-function* sideOf(sha256: Sha256, side: Side, period: RunInput): Slices<PeriodSide> {
-  const { policy, records, opening, instructions } = period
-  const counted = records[side].filter(({ aside }) => aside === undefined)
-  const { attributePaths } = policy
-  const parts = countedParts(period, side)
-  const reader = readParts(sha256, { side, parts, items: opening.items, instructions, attributePaths })
-  for (let start = 0; start < counted.length; start += lineCountAtOnce) {
-    reader.addBytes(utf8(formatLines(counted.slice(start, start + lineCountAtOnce).map(({ line }) => line))))
-    yield
-  }
-  const read = reader.finish()
-  yield
-  return read
-}
-
-const lineCountAtOnce = 2_000
-
-/** O(records). */
-function countedParts(
-  { records, manifest }: Pick<RunInput, 'records' | 'manifest'>,
-  side: Side,
-): readonly WantedPart[] {
-  const counts = manifest.parts[side].map(() => 0)
-  for (const { part, aside } of records[side]) if (aside === undefined) counts[part] = at(counts, part) + 1
-  return manifest.parts[side].map(({ kind, root, count }, part) => ({
-    kind,
-    whole: { root, count },
-    count: at(counts, part),
-  }))
-}
-
-/** The control totals of the records of a side that take part. O(records). */
-export function totalsOfSide(records: readonly PlacedRecord[]): Amounts {
-  const sums = new Map<string, Decimal>()
-  for (const { aside, record } of records)
-    if (aside === undefined) {
-      const { amount, net, gross, currency = noCurrency } = record
-      addTo(sums, currency, decimalOf(amount ?? net ?? gross ?? '0'))
-    }
-  return Object.fromEntries(
-    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => [currency, formatDecimal(sum)]),
+  const texts: string[] = []
+  const onOpen = (recordCount: number) => requireItems(recordCount, itemCountMax)
+  const takeChunk = ({ text }: { readonly text: string }) => texts.push(text) > 0
+  const { run, outcome } = yield* inReading(
+    reconcilePeriod({
+      ...{ source, target, policy, instructions, sha256, takeChunk, onOpen },
+      ...(stepCountMax !== undefined && { stepCountMax }),
+    }),
   )
+  return { texts, root: outcome.resultRoot, stepCount: run.work.stepCount() }
+}
+
+function* sideOf(sha256: Sha256, side: Side, period: RunInput): Reading<PeriodSide> {
+  const { policy, opening, instructions, manifest, aside } = period
+  const { attributePaths } = policy
+  const left = rowsLeftOut(aside, side)
+  const parts = countedParts(manifest.parts[side], left)
+  const reader = readParts(sha256, { side, parts, items: opening.items, instructions, attributePaths })
+  let row = 0
+  yield* readFile(`${side}.ndjson`, (text) => {
+    const lines = linesOf(text)
+    const taking = left.size === 0 ? lines : lines.filter((_, index) => !left.has(row + index))
+    row += lines.length
+    reader.addBytes(utf8(formatLines(taking)))
+  })
+  return reader.finish()
+}
+
+/** The parts of a side as its run reads them. O(rows that are left out · parts). */
+export function countedParts(parts: readonly ReadPart[], left: ReadonlySet<number>): readonly WantedPart[] {
+  let end = 0
+  return parts.map(({ kind, root, count }) => {
+    const first = end
+    end += count
+    const leftCount = [...left].filter((row) => row >= first && row < first + count).length
+    return { kind, whole: { root, count }, count: count - leftCount }
+  })
 }
 
 /** The records that a run leaves out: those of a later period, those counted before, those withdrawn. O(records). */
-export function* setAside(sha256: Sha256, period: AsideInput, folded: FoldedPeriod): Slices<readonly AsideLine[]> {
+export function* setAside(sha256: Sha256, period: AsideInput, folded: FoldedPeriod): Reading<readonly AsideLine[]> {
   const input = { ...period, kept: namesOf(period, folded, 'keep'), withdrawn: namesOf(period, folded, 'withdraw') }
   return [...(yield* asideOf(sha256, 'source', input)), ...(yield* asideOf(sha256, 'target', input))]
 }
 
-type AsideInput = Pick<ReadPeriod, 'manifest' | 'records' | 'earlier' | 'decisions'>
+type AsideInput = Pick<ReadPeriod, 'manifest' | 'earlier' | 'decisions'>
 
 interface NamedInput extends AsideInput {
   readonly kept: ReadonlySet<string>
@@ -103,31 +103,35 @@ interface NamedInput extends AsideInput {
 function* asideOf(
   sha256: Sha256,
   side: Side,
-  { manifest: { period, parts, before }, records, earlier, kept, withdrawn }: NamedInput,
-): Slices<readonly AsideLine[]> {
+  { manifest: { period, parts, before }, earlier, kept, withdrawn }: NamedInput,
+): Reading<readonly AsideLine[]> {
   const overlap = createOverlap(sha256, { period, side, kept, withdrawn })
   const pace = createLinePace()
   for (const line of earlier) {
     const read = readEarlier(line)
     if (read.side === side) overlap.addEarlier(canonicalize(read.record))
-    if (pace.endsSlice(1)) yield
+    if (pace.endsSlice(1)) yield undefined
   }
   const aside: AsideLine[] = []
-  let row = 0
-  for (const { kind, root, count } of parts[side]) {
-    const lines = records[side].slice(row, row + count).map(({ line }) => line)
-    if (kind === 'dataset') {
-      overlap.begin({ root, undated: 'counted' })
-      for (const line of lines) {
-        overlap.addLine(line)
-        if (pace.endsSlice(1)) yield
+  const isDataset = (part: number): boolean => parts[side][part]?.kind === 'dataset'
+  let [begun, first] = [-1, 0]
+  yield* readSideLines(side, parts[side], {
+    takeLine(line, { part, row }) {
+      if (!isDataset(part)) {
+        // The items of a later opening are among the records that earlier periods counted.
+        if (before === noReceipt) overlap.addEarlier(line)
+        return
       }
+      if (begun !== part) overlap.begin({ root: at(parts[side], part).root, undated: 'counted' })
+      if (begun !== part) [begun, first] = [part, row]
+      overlap.addLine(line)
+    },
+    endPart(part) {
+      if (begun !== part) return
       for (const [index, place] of overlap.end().entries())
-        if (place !== 'counted' && place !== 'late') aside.push({ side, row: row + index, place })
-      // The items of a later opening are among the records that earlier periods counted.
-    } else if (before === noReceipt) for (const line of lines) overlap.addEarlier(line)
-    row += count
-  }
+        if (place !== 'counted' && place !== 'late') aside.push({ side, row: first + index, place })
+    },
+  })
   return aside
 }
 

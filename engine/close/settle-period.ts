@@ -3,15 +3,18 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed } from '../base/parsed.ts'
 import { finish, type Slices } from '../base/slices.ts'
 import { engineVersion } from '../base/version.ts'
+import { sides } from '../record/side.ts'
 import { foldInSlices } from './fold-files.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import { formatInstruction } from './instruction.ts'
-import { createLinePace, formatLines, type PeriodFiles } from './period-files.ts'
-import { formatPeriodManifest } from './period-manifest.ts'
-import { readResult } from './period-result.ts'
-import { placeRecords } from './period-side.ts'
-import { type ReadPeriod, readInSlices } from './read-period.ts'
-import { runInSlices, setAside } from './run-period.ts'
+import { type ItemLimit, requireItems } from './item-limit.ts'
+import { formatLines, type PeriodFiles, type ShortFiles } from './period-files.ts'
+import { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
+import { resultIn } from './period-result.ts'
+import { type ReadPeriod, readingOf } from './read-period.ts'
+import { inReading, overFiles, type Reading } from './reading.ts'
+import { type HeldLines, type RecordLines, readRecordLines } from './record-lines.ts'
+import { type RunResult, runReading, setAside } from './run-period.ts'
 
 export interface SettledPeriod {
   readonly files: PeriodFiles
@@ -32,48 +35,112 @@ export function* settleInSlices(
   files: PeriodFiles,
   stepCountMax?: number,
 ): Slices<Parsed<SettledPeriod>> {
-  const read = yield* readInSlices(sha256, files)
-  if (!read.ok) return read
-  const manifest = { ...read.value.manifest, engine: engineVersion }
-  let period: ReadPeriod = { ...read.value, manifest }
-  let folded = yield* foldInSlices(sha256, period)
-  let settled: PeriodFiles = { ...files, 'manifest.json': formatPeriodManifest(manifest) }
+  const settled = yield* overFiles(settling(sha256, files, { held: 'all', stepCountMax }), files)
+  if (!settled.ok) return settled
+  const { asked, result, period, folded } = settled.value
+  return parsed({ files: { ...files, ...asked, 'result.ndjson': result.texts.join('') }, period, folded })
+}
+
+/** A period without the files that have a line for each record. */
+export interface Settling extends Omit<SettledPeriod, 'files'> {
+  /** The files that the run changes. */
+  readonly asked: AskedFiles & Pick<PeriodFiles, 'manifest.json'>
+  readonly result: RunResult
+}
+
+/** The files that say what decisions ask of a run. */
+type AskedFiles = Pick<PeriodFiles, 'aside.ndjson' | 'instructions.ndjson'>
+
+interface SettlingOptions {
+  readonly held: HeldLines
+  readonly stepCountMax?: number | undefined
+  /** The most records of those that it holds, for a period of `recordCount` in all. */
+  readonly itemLimitOf?: (recordCount: number) => ItemLimit
+}
+
+/**
+ * As `settlePeriod`, without holding the files that have a line for each record. Throws a `WorkLimitError` for more steps
+ * than `stepCountMax`, and an `ItemLimitError` for more records than it may hold.
+ */
+export function* settling(
+  sha256: Sha256,
+  files: ShortFiles,
+  { held, stepCountMax, itemLimitOf }: SettlingOptions,
+): Reading<Parsed<Settling>> {
+  const begun = yield* readAsked(sha256, files)
+  if (!begun.ok) return begun
+  const limit = itemLimitOf?.(recordCountOf(begun.value.contents.manifest))
+  let asked = begun.value
+  let ran: Ran | undefined
   let takenCount = 0
-  for (let count = 0; count < runCountMax; count++) {
-    const aside = yield* setAside(sha256, period, folded)
-    const { instructions } = folded
-    const asked = {
+  for (let count = 1; ; count++) {
+    // Of two runs only one is in memory.
+    ran = undefined
+    const left = stepCountMax === undefined ? undefined : stepCountMax - takenCount
+    requireItems(asked.contents.aside.length + asked.contents.opening.items.length, limit)
+    ran = yield* runAsked(sha256, asked.contents, { held, stepCountMax: left, itemCountMax: limit })
+    takenCount += ran.result.stepCount
+    if (count === runCountMax) break
+    const next = yield* askedIn(sha256, asked.contents, ran.folded)
+    if (areSame(asked.files, next.files)) break
+    asked = next
+  }
+  const { result, folded, lines } = ran
+  return parsed({ asked: asked.files, result, period: { ...asked.contents, ...lines }, folded })
+}
+
+const recordCountOf = ({ parts }: PeriodManifest): number =>
+  sides.flatMap((side) => parts[side]).reduce((sum, { count }) => sum + count, 0)
+
+/** What a run is asked to do, and the period without its records. */
+interface Asked {
+  readonly files: Settling['asked']
+  readonly contents: Omit<ReadPeriod, keyof RecordLines>
+}
+
+/** What the files ask of a run. No record is in memory then. */
+function* readAsked(sha256: Sha256, files: ShortFiles): Reading<Parsed<Asked>> {
+  const read = yield* readingOf(sha256, files, { named: [] })
+  if (!read.ok) return read
+  const { records: _, roots: __, result: ___, ...contents } = read.value
+  const folded = yield* inReading(foldInSlices(sha256, read.value))
+  const manifest = { ...contents.manifest, engine: engineVersion }
+  return parsed(yield* askedIn(sha256, { ...contents, manifest }, folded))
+}
+
+function* askedIn(sha256: Sha256, contents: Asked['contents'], folded: FoldedPeriod): Reading<Asked> {
+  const aside = yield* setAside(sha256, contents, folded)
+  const { instructions } = folded
+  return {
+    contents: { ...contents, aside, instructions },
+    files: {
+      'manifest.json': formatPeriodManifest(contents.manifest),
       'aside.ndjson': formatLines(aside.map(canonicalize)),
       'instructions.ndjson': formatLines(instructions.map(formatInstruction)),
-    }
-    if (count > 0 && areSame(settled, asked)) break
-    period = { ...period, aside, instructions, records: yield* placed(period, aside) }
-    const left = stepCountMax === undefined ? undefined : stepCountMax - takenCount
-    const { text, stepCount } = yield* runInSlices(sha256, period, left)
-    takenCount += stepCount
-    const result = yield* readResult(text, createLinePace())
-    if (!result.ok) throw new Error(`The run wrote no result: ${result.detail}`)
-    period = { ...period, result: result.value }
-    settled = { ...settled, ...asked, 'result.ndjson': text }
-    folded = yield* foldInSlices(sha256, period)
+    },
   }
-  return parsed({ files: settled, period, folded })
+}
+
+interface RunOptions extends Pick<SettlingOptions, 'held' | 'stepCountMax'> {
+  readonly itemCountMax: ItemLimit
+}
+
+interface Ran extends Pick<Settling, 'result' | 'folded'> {
+  readonly lines: RecordLines
+}
+
+function* runAsked(sha256: Sha256, contents: Asked['contents'], { held, ...bounds }: RunOptions): Reading<Ran> {
+  const result = yield* runReading(sha256, contents, bounds)
+  const holding = held === 'all' ? held : { ...held, itemCountMax: bounds.itemCountMax }
+  const lines = yield* readRecordLines(sha256, contents, { result: resultIn(result.texts), held: holding })
+  if (!lines.ok) throw new Error(`The run wrote no result: ${lines.detail}`)
+  const folded = yield* inReading(foldInSlices(sha256, { ...contents, ...lines.value }))
+  return { result, lines: lines.value, folded }
 }
 
 /** Decisions that undo one another could have a run follow them for ever. */
 const runCountMax = 5
 
-/** Whether the files are what settling them comes to: their run does what their decisions ask. */
-export const isSettled = (files: PeriodFiles, settled: PeriodFiles): boolean =>
-  areSame(settled, files) && settled['result.ndjson'] === files['result.ndjson']
-
-const areSame = (left: PeriodFiles, right: Pick<PeriodFiles, 'aside.ndjson' | 'instructions.ndjson'>): boolean =>
+/** Whether runs leave out the same records and follow the same instructions. */
+export const areSame = (left: AskedFiles, right: AskedFiles): boolean =>
   left['aside.ndjson'] === right['aside.ndjson'] && left['instructions.ndjson'] === right['instructions.ndjson']
-
-function* placed({ records }: ReadPeriod, aside: ReadPeriod['aside']): Slices<ReadPeriod['records']> {
-  const source = placeRecords(records.source, 'source', aside)
-  yield
-  const target = placeRecords(records.target, 'target', aside)
-  yield
-  return { source, target }
-}

@@ -1,8 +1,5 @@
 import { at } from '../base/at.ts'
-import { toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { createFrontier } from '../merkle/frontier.ts'
-import { createLineLeaves } from '../merkle/line-tree.ts'
 import type { AttributeChoice } from '../record/column-builders.ts'
 import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
@@ -11,6 +8,7 @@ import { type HeaderSide, partKinds, type SidePart } from '../result/header-side
 import { createInstructedRecords, type InstructedRecord, type WantedPart } from './instructed-records.ts'
 import type { InstructionLine } from './instruction.ts'
 import type { OpeningItem } from './opening.ts'
+import { createSideRoots } from './side-roots.ts'
 
 /** What the header of a run says of a side that has parts. */
 interface SideOfParts extends HeaderSide {
@@ -49,62 +47,27 @@ export function readParts(sha256: Sha256, given: PartedSide): PeriodSideReader {
   if (places.some((place, index) => index > 0 && place < Number(places[index - 1])))
     throw new RangeError(`Got the parts ${parts.map(({ kind }) => kind).join(', ')}`)
   const builder = createTableBuilder(given.attributePaths)
-  const side = createFrontier(sha256)
-  const roots = createPartRoots(
+  const roots = createSideRoots(
     sha256,
     parts.map(({ count }) => count),
   )
-  const leaves = createLineLeaves(sha256, (hashes, count) => {
-    side.appendAll(hashes, count)
-    roots.addLeaves(hashes, count)
-  })
   const named = createInstructedRecords(sha256, given)
   return {
     addBytes(bytes) {
-      leaves.addLines(bytes)
+      roots.addLines(bytes)
       named.addLines(bytes)
       builder.addBytes(bytes)
     },
     finish() {
-      const read = roots.finish()
+      const { root, count: lineCount, parts: read } = roots.finish()
+      const wanted = parts.reduce((sum, { count }) => sum + count, 0)
+      if (lineCount !== wanted) throw new RangeError(`Got ${lineCount} lines, wanted the ${wanted} of the parts`)
       const own = parts.map(({ kind, whole, count }, index): SidePart => {
-        const root = at(read, index)
-        return { kind, root, count, ...(count < whole.count && { whole: { ...whole } }) }
+        const partRoot = at(read, index)
+        return { kind, root: partRoot, count, ...(count < whole.count && { whole: { ...whole } }) }
       })
-      const header = { count: side.size(), root: toHex(side.root()), parts: own }
+      const header = { count: lineCount, root, parts: own }
       return { table: builder.finish(), parts: { ...header, named: named.records() } }
     },
   }
 }
-
-/** Divides the leaves of a side among its parts. `finish` throws a RangeError where there are more or fewer of them. */
-function createPartRoots(sha256: Sha256, counts: readonly number[]) {
-  const roots: string[] = []
-  let part = createFrontier(sha256)
-  const endFull = (): void => {
-    while (roots.length < counts.length && part.size() === counts[roots.length]) {
-      roots.push(toHex(part.root()))
-      part = createFrontier(sha256)
-    }
-  }
-  endFull()
-  return {
-    addLeaves(hashes: Uint8Array, count: number): void {
-      for (let start = 0; start < count; ) {
-        const wanted = counts[roots.length]
-        if (wanted === undefined) throw new RangeError(`Got ${count - start} lines more than the parts have`)
-        const taken = Math.min(count - start, wanted - part.size())
-        part.appendAll(hashes.subarray(start * leafLength, (start + taken) * leafLength), taken)
-        start += taken
-        endFull()
-      }
-    },
-    finish(): readonly string[] {
-      if (roots.length < counts.length)
-        throw new RangeError(`Got ${part.size()} lines of part ${roots.length + 1}, wanted ${counts[roots.length]}`)
-      return roots
-    },
-  }
-}
-
-const leafLength = 32

@@ -7,14 +7,16 @@ import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { requireMatch } from '../http/if-match.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
+import { recordCountOf } from '../runs/run-record.ts'
 import { periodStore } from '../store/period-store.ts'
 import { openActClaim } from './act-claim.ts'
 import { isOwnWork } from './own-work.ts'
 import { refuseUnlessOpen, unchanged } from './period-change.ts'
+import { takeForRun } from './period-limits.ts'
 import { following, lastStep, signerOf, stepped } from './planned-step.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { type ActRequest, sealAct } from './seal-act.ts'
-import { approvalBefore, readsAll, requireComplete, runOf, signedRootsOf } from './signable-period.ts'
+import { approvalBefore, completeRoots, readsAll, runOf, signedRootsOf } from './signable-period.ts'
 
 /** Steps of a period from open to closed and back. Each is an entry of the log, and answers with the period after it. */
 
@@ -24,19 +26,19 @@ import { approvalBefore, readsAll, requireComplete, runOf, signedRootsOf } from 
  */
 export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Response> =>
   sealStep(c, { periodId, body: {} }, async ({ period, head }) => {
-    const { row, rows, read, files } = period
+    const { row, rows, files } = period
     refuseUnlessOpen(row)
     requireMatch(c, row.revision)
     const run = runOf(period)
-    await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
     const follows = await approvalBefore(executorOf(c), period)
-    await requireComplete(executorOf(c), period, head.row?.size ?? 0)
+    await takeForRun(c, recordCountOf(run))
+    const roots = await completeRoots(executorOf(c), period, head.row?.size ?? 0)
     return stepped(c, row, {
       fields: {
         ...{
           kind: 'tallystick/signoff@1',
           act: 'submit',
-          ...(await signedRootsOf(executorOf(c), period)),
+          ...roots,
           edition: row.edition,
           follows,
         },

@@ -1,11 +1,12 @@
 import { at, linesOf, toHex, utf8 } from '@tallystick/engine/base'
-import { countedLines, type EarlierLine, formatLines, isComparedFrom, readEarlier } from '@tallystick/engine/close'
+import { countedOf, type EarlierLine, formatLines, isComparedFrom, readEarlier } from '@tallystick/engine/close'
 import { createLineTree } from '@tallystick/engine/merkle'
+import { sides } from '@tallystick/engine/record'
 import type { EarlierPart } from '@tallystick/schema/json-columns'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
-import { type RootedLines, rootedLines, rootedPartsOf } from '../store/close-line-store.ts'
+import { partsOfTexts, type RootedLines, rootedPartsOf } from '../store/close-line-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import type { PeriodRun } from './period-run-files.ts'
@@ -21,8 +22,8 @@ export interface EarlierLines {
   readonly parts: readonly EarlierPart[]
   /** The run that names the parts; undefined without one. */
   readonly namedBy: NamingRun | undefined
-  /** Lines that follow the parts and are not kept yet. */
-  readonly added: readonly string[]
+  /** Lines that follow the parts and are not kept yet: those that the period before adds. */
+  readonly added: AddedLines
   /** The first day of the period that is compared: of the parts, older lines than it is compared with are left out. */
   readonly first: string
 }
@@ -35,20 +36,40 @@ interface NamingRun {
   readonly first: string
 }
 
+interface AddedLines {
+  readonly count: number
+  readonly read: () => AsyncIterable<string>
+}
+
+const nothingAdded: AddedLines = { count: 0, read: async function* () {} }
+
 type Access = Pick<LineAccess, 'db'>
 
 /** Those that a run has read, whose period begins on `first`. */
 const earlierOfRun = ({ tenantId, period }: PeriodRun, first: string): EarlierLines => ({
-  ...{ tenantId, added: [], first },
+  ...{ tenantId, added: nothingAdded, first },
   namedBy: { periodId: period.id, root: period.earlier, first },
   parts: period.earlierParts ?? [{ period: period.id, root: period.earlier, count: partLineCountMax }],
 })
 
 /** Those of the period `row`, by what the one before counts now. Requires that the one before was run. */
 export function earlierAfter(before: StoredPeriod | undefined, { tenantId, first }: PeriodRow): EarlierLines {
-  if (before === undefined) return { tenantId, parts: [], namedBy: undefined, added: [], first }
+  if (before === undefined) return { tenantId, parts: [], namedBy: undefined, added: nothingAdded, first }
   if (before.run === undefined) throw new Error('The period before was not run')
-  return { ...earlierOfRun(before.run, before.row.first), added: countedLines(before.read), first }
+  return { ...earlierOfRun(before.run, before.row.first), added: addedBy(before), first }
+}
+
+function addedBy({ read: { manifest, aside }, lines }: StoredPeriod): AddedLines {
+  const read = { manifest, aside }
+  return {
+    count: sides.reduce((sum, side) => sum + countedOf(read, side).count, 0),
+    async *read() {
+      for (const side of sides) {
+        const { take } = countedOf(read, side)
+        for await (const text of lines(`${side}.ndjson`)) yield formatLines(take(linesOf(text)))
+      }
+    },
+  }
 }
 
 /** Their root. A round trip for each part or two megabytes. Throws `AlteredLinesError`. */
@@ -102,25 +123,30 @@ export async function gatherEarlier(
 ): Promise<GatheredEarlier> {
   const tree = createLineTree(sha256)
   const merged = firstMerged(earlier)
-  let [repeatable, own, ownCount] = ['', '', 0]
+  const own = createLineTree(sha256)
+  let repeatable = ''
   const counts = earlier.parts.map(() => 0)
   for await (const { lines, text, part } of readParts(access, earlier)) {
     take(lines.length)
     tree.addLines(utf8(text))
     repeatable += textOf(lines.filter(isRepeatable))
     if (part < counts.length) counts[part] = at(counts, part) + lines.length
-    if (part < merged) continue
-    own += text
-    ownCount += lines.length
+    if (part >= merged) own.addLines(utf8(text))
   }
-  const kept = ownCount === 0 ? [] : [await rootedLines(own)]
+  const parts = partsOfTexts(textsFrom(access, earlier, merged))
+  const kept = own.size() === 0 ? [] : [{ root: toHex(own.root()), parts }]
   return {
     ...{ root: toHex(tree.root()), repeatable, kept },
     parts: [
       ...earlier.parts.slice(0, merged).filter((_, part) => at(counts, part) > 0),
-      ...kept.map(({ root }) => ({ period: periodId, root, count: ownCount })),
+      ...kept.map(({ root }) => ({ period: periodId, root, count: own.size() })),
     ],
   }
+}
+
+/** The texts of the parts from `merged` on, and of added lines. */
+async function* textsFrom(access: Access, earlier: EarlierLines, merged: number): AsyncGenerator<string> {
+  for await (const { text, part } of readParts(access, earlier)) if (part >= merged) yield text
 }
 
 /** A part of more lines is not kept anew. */
@@ -129,7 +155,7 @@ const partLineCountMax = 50_000
 /** The first of the parts that are kept anew with the added lines: each has at most as many lines as those after it. */
 function firstMerged({ parts, added }: EarlierLines): number {
   let first = parts.length
-  let count = added.length
+  let count = added.count
   for (const part of parts.toReversed()) {
     if (part.count > count || part.count + count > partLineCountMax) break
     count += part.count
@@ -160,9 +186,9 @@ async function* readParts(
     }
   if (namedBy !== undefined && toHex(tree.root()) !== namedBy.root)
     throw new AlteredLinesError(`lines of the period ${namedBy.periodId}`, `do not have their root ${namedBy.root}`)
-  for (let start = 0; start < added.length; start += lineCountAtOnce) {
+  for await (const text of added.read()) {
     await nextEvent()
-    yield comparedFrom(first, added.slice(start, start + lineCountAtOnce), parts.length)
+    yield comparedFrom(first, linesOf(text), parts.length)
   }
 }
 
@@ -172,5 +198,3 @@ function comparedFrom(first: string, all: readonly string[], part: number): Read
 }
 
 const textOf = (lines: ReadLines['lines']): string => formatLines(lines.map(({ line }) => line))
-
-const lineCountAtOnce = 2_000

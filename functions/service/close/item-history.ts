@@ -66,8 +66,6 @@ async function inPeriod<Result>(
 ): Promise<Result> {
   const period = await readPeriod(executorOf(c), c.var.identity.tenantId, periodId)
   if (period === undefined) throw new ProblemError('period_not_found')
-  const { source, target } = period.read.records
-  await c.var.memory.takeForRecords(source.length + target.length)
   const taken = read({ ...seenFrom(period), folded: await foldOf(period) })
   c.var.memory.release()
   return taken

@@ -27,6 +27,8 @@ export async function listTasks(c: Context<AppEnv>, { limit, cursor }: PageQuery
     const start = id === from ? skipped : 0
     if (index === periodCountMax || data.length === limit) return { data, nextCursor: encodeCursor(query, [id, start]) }
     const tasks = await tasksOf(c, id)
+    // One period is in memory at a time.
+    c.var.memory.release()
     const end = start + limit - data.length
     data.push(...tasks.slice(start, end))
     if (tasks.length > end) return { data, nextCursor: encodeCursor(query, [id, end]) }

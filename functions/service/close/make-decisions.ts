@@ -39,7 +39,7 @@ export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promi
   const made = linesOfRequest(request, { actor: actor.id, now: c.var.isolate.now() })
   const notes = request.decisions.map(({ note }) => note ?? null)
   return sealAct(c, {
-    ...{ periodId, actor: actor.id, claim },
+    ...{ periodId, actor: actor.id, claim, named: made.flatMap(({ items = [] }) => items) },
     plan: async ({ period }) => {
       const { row, rows } = period
       refuseUnlessOpen(row)

@@ -1,11 +1,5 @@
 import { at } from '@tallystick/engine/base'
-import {
-  addDataset,
-  findRepeatable,
-  type PeriodFiles,
-  type SettledPeriod,
-  totalsOfSide,
-} from '@tallystick/engine/close'
+import { addPart, countedParts, findRepeatable, rowsLeftOut, type Settling } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import type { Context } from 'hono'
@@ -17,7 +11,6 @@ import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { computeInSlices } from '../platform/slices.ts'
 import type { Executor } from '../runs/executor.ts'
 import { answerExistingRun, makeRun } from '../runs/make-run.ts'
 import type { RunContent } from '../runs/queued-run.ts'
@@ -30,14 +23,15 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { isStorageConflict } from '../store/storage-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { earlierAfter, type GatheredEarlier, gatherEarlier } from './earlier-lines.ts'
+import { type EarlierLines, earlierAfter, type GatheredEarlier, gatherEarlier } from './earlier-lines.ts'
+import { computeOver, type LongLines } from './long-lines.ts'
 import { refuseUnlessOpen } from './period-change.ts'
 import { earlierTaker, takeMemory } from './period-limits.ts'
-import { datasetsOf, linesOfDatasets, type ReadDataset, statementsOf } from './period-lines.ts'
-import { withEarlier } from './period-run-files.ts'
+import { datasetsOf, type ReadDataset, statementsOf } from './period-lines.ts'
+import { type StoredFiles, withEarlier } from './period-run-files.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { settleStored } from './settle-stored.ts'
-import { begunAfter, periodBefore } from './stored-period.ts'
+import { begunAfter, linesOfBegun, periodBefore } from './stored-period.ts'
 
 /**
  * Runs the rules of a period and the instructions of its decisions over all that it reads, as a run of its own, from
@@ -70,22 +64,18 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
   await requireRunBefore(executor, row)
   const datasets = await datasetsOf(executor, row)
   const { begun, earlier } = await begunWith(executor, row)
-  const byteCount = await takeMemory(c, begun, { datasets, addedCount: earlier.added.length })
+  const byteCount = await takeMemory(c, begun, datasets)
   const rows = await decisionStore(db).all(tenantId, periodId)
-  const read = await linesOfDatasets(executor, tenantId, datasets)
-  const files = {
-    ...read.reduce((all, dataset) => addDataset(sha256, all, dataset), withEarlier(begun, '')),
-    ...decidedFiles(row, { rows, statements: statementsOf(datasets) }),
-  }
-  const isRepeatable = await computeInSlices(findRepeatable(sha256, files))
-  const take = earlierTaker(c)
-  const gathered = await gatherEarlier(executor, earlier, { periodId, isRepeatable, take })
-  const settled = await settleStored(executor, withEarlier(files, gathered.repeatable))
+  const files = { ...begun, ...decidedFiles(row, { rows, statements: statementsOf(datasets) }) }
+  const lines = linesOfBegun(executor, row, { files, datasets: bySide(datasets) })
+  const gathered = await gatherComparable(executor, earlier, { periodId, lines, take: earlierTaker(c) })
+  const all = withEarlier(datasets.reduce(withDataset, files), gathered.repeatable)
+  const settled = await settleStored(executor, { files: all, lines })
   // The run reads its records anew.
   c.var.memory.release()
-  const lines = await linesOfPeriod(settled.files)
+  const rooted = await linesOfPeriod({ ...files, ...settled.asked })
   try {
-    await keepRooted(db, tenantId, { periodId, lines: [...gathered.kept, ...Object.values(lines)] })
+    await keepRooted(db, tenantId, { periodId, lines: [...gathered.kept, ...Object.values(rooted)] })
   } catch (error) {
     throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
   }
@@ -105,7 +95,7 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
     byteCount,
     policy: { columns: { rules, policyId, policyHash, policyParts }, parts: [] },
     replayOf: null,
-    period: runPeriodOf(row, settled, { ...lines, earlier: gathered }),
+    period: runPeriodOf(row, settled, { ...rooted, earlier: gathered }),
   }
 }
 
@@ -119,7 +109,35 @@ async function requireRunBefore({ db }: Executor, { tenantId, reconciliationId, 
     throw new ProblemError('period_not_run', { detail: 'The period before has to be run first.' })
 }
 
-/** The period before is no longer in memory then. */
+const bySide = (datasets: readonly ReadDataset[]) => {
+  const of = (side: Side) =>
+    datasets.flatMap((each) =>
+      each.side === side && each.recordCount > 0 ? [{ datasetId: each.id, recordCount: each.recordCount }] : [],
+    )
+  return { source: of('source'), target: of('target') }
+}
+
+const withDataset = (files: StoredFiles, { side, name: file, root, recordCount: count }: ReadDataset): StoredFiles =>
+  addPart(files, side, { kind: 'dataset', root, count, file })
+
+interface Comparing {
+  readonly periodId: string
+  readonly lines: LongLines
+  readonly take: (lineCount: number) => void
+}
+
+/** The earlier lines that those of a period may repeat. What tells them is no longer in memory then. */
+const gatherComparable = async (
+  executor: Executor,
+  earlier: EarlierLines,
+  { lines, ...gathering }: Comparing,
+): Promise<GatheredEarlier> =>
+  gatherEarlier(executor, earlier, {
+    ...gathering,
+    isRepeatable: await computeOver(lines, findRepeatable(sha256)),
+  })
+
+/** Of the period before only its lines are at hand then. */
 async function begunWith(executor: Executor, row: PeriodRow) {
   const before = await periodBefore(executor, row)
   return { begun: await begunAfter(executor, row, before), earlier: earlierAfter(before, row) }
@@ -127,7 +145,7 @@ async function begunWith(executor: Executor, row: PeriodRow) {
 
 type Lines = { readonly [name in 'opening' | 'aside' | 'instructions']: RootedLines }
 
-const linesOfPeriod = async (files: PeriodFiles): Promise<Lines> => ({
+const linesOfPeriod = async (files: StoredFiles): Promise<Lines> => ({
   opening: await rootedLines(files['opening.ndjson']),
   aside: await rootedLines(files['aside.ndjson']),
   instructions: await rootedLines(files['instructions.ndjson']),
@@ -135,7 +153,7 @@ const linesOfPeriod = async (files: PeriodFiles): Promise<Lines> => ({
 
 const runPeriodOf = (
   { id, revision }: PeriodRow,
-  { period }: SettledPeriod,
+  { period }: Settling,
   { opening, earlier, aside, instructions }: Lines & { readonly earlier: GatheredEarlier },
 ): RunPeriod => ({
   ...{ id, revision, opening: opening.root, earlier: earlier.root, earlierParts: earlier.parts, aside: aside.root },
@@ -143,22 +161,26 @@ const runPeriodOf = (
   instructionCount: period.instructions.length,
 })
 
-function pinnedSides({ period }: SettledPeriod, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
-  const [header] = period.result
-  if (header?.kind !== 'tallystick/result@1') throw new Error('A result begins with its header')
+function pinnedSides({ period }: Settling, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
+  const { manifest, aside, result } = period
+  const lines = [...result]
+  const [header, totals] = [lines[0], lines.at(-1)]
+  if (header?.kind !== 'tallystick/result@1' || totals?.kind !== 'totals')
+    throw new Error('A result begins with its header, and ends with its totals')
   const sideOf = (side: Side): PinnedSide => {
-    const { count, root, parts = [] } = header[side]
+    const { count, root } = header[side]
     const ids = datasets.filter((dataset) => dataset.side === side).map(({ id }) => id)
-    const wholes = period.manifest.parts[side]
     return {
       datasetId: null,
       root,
       recordCount: count,
-      totals: totalsOfSide(period.records[side]),
-      parts: parts.map(({ kind, count: taken }, index) => ({
-        ...{ kind, root: at(wholes, index).root, count: taken, lineCount: at(wholes, index).count },
-        datasetId: kind === 'dataset' ? at(ids, index - 1) : null,
-      })),
+      totals: Object.fromEntries(Object.entries(totals[side]).map(([currency, { total }]) => [currency, total])),
+      parts: countedParts(manifest.parts[side], rowsLeftOut(aside, side)).map(
+        ({ kind, whole, count: taken }, index) => ({
+          ...{ kind, root: whole.root, count: taken, lineCount: whole.count },
+          datasetId: kind === 'dataset' ? at(ids, index - 1) : null,
+        }),
+      ),
     }
   }
   return { source: sideOf('source'), target: sideOf('target') }

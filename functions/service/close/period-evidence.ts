@@ -1,7 +1,7 @@
 import { loggedPeriodNames } from '@tallystick/audit/verify/period-pack'
 import { zipOf } from '@tallystick/audit/zip/zip'
 import { utf8 } from '@tallystick/engine/base'
-import { rootOfState, stateOfFiles } from '@tallystick/engine/close'
+import { isLongFile, rootOfState, stateOfFiles } from '@tallystick/engine/close'
 import { checkpointInNote } from '@tallystick/engine/log'
 import { hashOfLine, type InclusionProof, verifyInclusion } from '@tallystick/engine/merkle'
 import { formatPeriodLog } from '@tallystick/engine/verify'
@@ -19,7 +19,6 @@ import { ownLogObjects } from '../log/own-log.ts'
 import { proveByEntries, proveByTiles } from '../log/published-tree.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { executorOf } from '../runs/executor.ts'
-import { refuseTooLongPack } from '../runs/too-many-records.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { earlierTextsOf } from './earlier-lines.ts'
@@ -32,18 +31,21 @@ import { stateFaults } from './verify-state.ts'
 
 /**
  * The pack of a period: its files, and the entries of the log about it with their proofs. Throws `period_not_found`,
- * `period_not_run`, `run_too_large`, and `records_altered` where a row is not that of its entry or a submitted period
+ * `period_not_run`, and `records_altered` where a row is not that of its entry or a submitted period
  * is not as it was submitted. Reads a few tiles of the log for each entry.
  */
 export async function answerPeriodEvidence(c: Context<AppEnv>, periodId: string): Promise<Response> {
   c.set('mediaType', packType)
   const { period, entries } = await readSealed(c, periodId)
-  const { row, files } = period
+  const { row, files, lines } = period
   const log = formatPeriodLog(await logOf(c, entries))
   await noteExport(c, 'evidence.exported', periodId)
   const texts: { readonly [name: string]: string } = { ...files, ...log }
   const earlier = earlierTextsOf(executorOf(c), runOf(period), row)
-  const partsOf = (name: string) => (name === 'earlier.ndjson' ? bytesOf(earlier) : textOf(texts[name]))
+  const partsOf = (name: string) => {
+    if (name === 'earlier.ndjson') return bytesOf(earlier)
+    return isLongFile(name) ? bytesOf(lines(name)) : textOf(texts[name])
+  }
   const parts = zipOf(loggedPeriodNames.map((name) => ({ name, parts: partsOf(name) })))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${row.id}.zip"` },
@@ -78,9 +80,7 @@ async function readSealed(c: Context<AppEnv>, periodId: string): Promise<SealedP
   const period = await openPeriod(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   const run = runOf(period)
-  const { row, read, files } = period
-  refuseTooLongPack(run, files['result.ndjson'].length)
-  await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
+  const { row } = period
   const [receipt] = await receiptStore(db).ofRun(tenantId, run.id)
   if (receipt === undefined) throw recordsAltered('The receipt of the period’s run is gone.')
   const [fault] = [

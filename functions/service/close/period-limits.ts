@@ -2,34 +2,34 @@ import { linesOf, utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { inlineRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
+import { periodRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
 import type { ReadDataset } from './period-lines.ts'
 import type { StoredFiles } from './period-run-files.ts'
-
-interface Held {
-  readonly datasets: readonly ReadDataset[]
-  /** Records that the period before counted, whose lines are held beside what the period reads. */
-  readonly addedCount: number
-}
 
 /** The bytes of what the period reads. Throws `run_too_large` for more records or bytes than a request holds. */
 export async function takeMemory(
   c: Context<AppEnv>,
   begun: StoredFiles,
-  { datasets, addedCount }: Held,
+  datasets: readonly ReadDataset[],
 ): Promise<number> {
   const own = datasets.reduce((sum, { recordCount }) => sum + recordCount, 0)
   const handedOn = linesOf(begun['opening.ndjson']).length - 1
   const recordCount = own + handedOn
   const byteCount = datasets.reduce((sum, each) => sum + each.byteCount, utf8(begun['opening.ndjson']).length)
-  const recordCountMax = inlineRecordCountMaxOf(c.env, c.var.isolate)
-  const { inlineByteCountMax } = c.var.isolate.runLimits
-  if (recordCount > recordCountMax || byteCount > inlineByteCountMax)
+  const recordCountMax = periodRecordCountMaxOf(c.env, c.var.isolate)
+  const { periodByteCountMax } = c.var.isolate.runLimits
+  if (recordCount > recordCountMax || byteCount > periodByteCountMax)
     throw new ProblemError('run_too_large', {
-      detail: `The period has ${own} records of its datasets and ${handedOn} of its opening, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${inlineByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
+      detail: `The period has ${own} records of its datasets and ${handedOn} of its opening, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${periodByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
     })
-  await c.var.memory.takeForRecords(recordCount + addedCount)
+  await takeForRun(c, recordCount)
   return byteCount
+}
+
+/** Reserves room for running a period, in which what the request has read of it has room as well. */
+export async function takeForRun({ var: { memory } }: Context<AppEnv>, recordCount: number): Promise<void> {
+  memory.release()
+  await memory.takeForRecords(recordCount)
 }
 
 /** Counts lines of earlier periods. Throws `run_too_large` for more of them than a request reads. */

@@ -1,15 +1,12 @@
-import { linesOf } from '@tallystick/engine/base'
-import { type AddedDataset, distinctStatements, type SideStatement, sideStatementOf } from '@tallystick/engine/close'
+import { distinctStatements, type SideStatement, sideStatementOf } from '@tallystick/engine/close'
 import { storedStatements } from '@tallystick/schema/dataset'
 import type { PinnedPart } from '@tallystick/schema/json-columns'
 import { side } from '@tallystick/schema/values'
 import { recordsAltered } from '../http/altered.ts'
-import { AlteredLinesError } from '../store/altered-lines.ts'
 import type { Database } from '../store/database.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodDatasetRow } from '../store/period-datasets.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
-import { readDatasets } from '../store/side-by-side.ts'
 
 /** A dataset that a period reads. */
 export type ReadDataset = Awaited<ReturnType<typeof datasetsOf>>[number]
@@ -33,34 +30,6 @@ export function datasetsAmong([read, rows]: ReadAnswers) {
     if (row === undefined) throw recordsAltered(`The dataset ${datasetId} of the period is gone.`)
     return { ...row, side: side.parse(own) }
   })
-}
-
-/** Their lines, not checked against their roots. Throws `records_altered`. */
-export async function linesOfDatasets(
-  access: LineAccess,
-  tenantId: string,
-  datasets: readonly ReadDataset[],
-): Promise<readonly (AddedDataset & { readonly datasetId: string })[]> {
-  const found = datasets.map((dataset) => ({ ...dataset, texts: [] as string[] }))
-  try {
-    await readDatasets(
-      access,
-      tenantId,
-      found.map(({ id: datasetId, recordCount, texts }) => ({
-        datasetId: recordCount === 0 ? null : datasetId,
-        recordCount,
-        first: undefined,
-        take: (text) => void texts.push(text),
-      })),
-    )
-  } catch (error) {
-    if (error instanceof AlteredLinesError) throw recordsAltered(error.message)
-    throw error
-  }
-  return found.map(({ side: own, id, name, root, texts }) => ({
-    ...{ side: own, datasetId: id, file: name, root },
-    lines: linesOf(texts.join('')),
-  }))
 }
 
 /** The statements in the datasets. */

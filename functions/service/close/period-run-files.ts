@@ -1,36 +1,27 @@
-import { at, toHex, utf8 } from '@tallystick/engine/base'
+import { at } from '@tallystick/engine/base'
 import {
   formatBalances,
-  formatLines,
   formatPeriodManifest,
   noBalances,
-  type PeriodFiles,
   type PeriodManifest,
   parseOpening,
   periodManifest,
+  type ShortFiles,
 } from '@tallystick/engine/close'
 import { noReceipt } from '@tallystick/engine/log'
-import { createLineTree } from '@tallystick/engine/merkle'
 import { type Side, sides } from '@tallystick/engine/record'
 import type { PinnedPart, RunPeriod } from '@tallystick/schema/json-columns'
 import { recordsAltered } from '../http/altered.ts'
-import { sha256 } from '../platform/hasher.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
+import { firstChunksOfDataset } from '../store/chunks.ts'
 import { firstPartsOf, ownerOfLines, rootedText } from '../store/close-line-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
-import {
-  firstResultChunks,
-  placeStatements,
-  resultChunksOf,
-  resultPlacesIn,
-  withFirstTexts,
-} from '../store/result-chunks.ts'
+import { firstResultChunks, placeStatements, resultPlacesIn, withFirstTexts } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { firstChunksOfDataset, type ReadChunk, readDatasets } from '../store/side-by-side.ts'
-import { openingLinesOf } from '../store/side-chunks.ts'
+import { type DatasetToRead, type LongLines, longLinesOf, resultTextsOf } from './long-lines.ts'
 import { datasetsAmong, datasetsIn, type ReadDataset, readStatements, statementsOf } from './period-lines.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
@@ -38,16 +29,25 @@ import { soundOf } from './sound.ts'
 /** A completed run of a period. */
 export type PeriodRun = RunRow & { readonly period: RunPeriod }
 
-/** The files of a period without the lines of earlier ones, which are read only where lines are compared: `EarlierLines`. */
-export type StoredFiles = Omit<PeriodFiles, 'earlier.ndjson'>
+/**
+ * The files of a period without those that have a line for each record, and without the lines of earlier ones, which are
+ * read only where lines are compared: `EarlierLines`.
+ */
+export type StoredFiles = Omit<ShortFiles, 'earlier.ndjson'>
 
-export const withEarlier = (files: StoredFiles, lines: string): PeriodFiles => ({ ...files, 'earlier.ndjson': lines })
+export const withEarlier = (files: StoredFiles, lines: string): ShortFiles => ({ ...files, 'earlier.ndjson': lines })
+
+/** The files of a period, of which the long ones are read part by part. */
+export interface FilesAndLines {
+  readonly files: StoredFiles
+  readonly lines: LongLines
+}
 
 /**
- * The files that a run of a period has read and written. One trip to D1, more for files of more than four megabytes and
- * a result of more than eight. Throws `records_altered`.
+ * The files that a run of a period has read and written. One trip to D1; reading the lines takes more for datasets of more
+ * than four megabytes and a result of more than eight. Throws `records_altered`.
  */
-export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<StoredFiles> {
+export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesAndLines> {
   try {
     return await readFiles(access, row, run)
   } catch (error) {
@@ -55,7 +55,7 @@ export async function filesOfRun(access: LineAccess, row: PeriodRow, run: Period
   }
 }
 
-async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<StoredFiles> {
+async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesAndLines> {
   const { db } = access
   const { tenantId, period } = run
   const partsAt = (root: string | null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
@@ -74,29 +74,29 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
   const linesAt = (root: string | null, first: Parts) =>
     root === null ? '' : rootedText(db, tenantId, { periodId: period.id, root, first })
   const opening = await linesAt(period.opening, opened)
-  const [source, target] = await sideTexts(access, run, {
-    opening,
-    chunksById: new Map(ids.map((id, index) => [id, at(chunks, index)])),
-  })
   const datasets = datasetsAmong([added, datasetRows])
   const manifest = manifestOf(row, { run, datasets, settings: found[0] })
+  const resultPlaces = withFirstTexts(resultPlacesIn(run, [places, views, receipts]), firsts)
+  const chunksById = new Map(ids.map((id, index) => [id, at(chunks, index)]))
+  const toRead = (side: Side) => datasetsToRead(run[side].parts ?? [], chunksById)
   return {
-    'manifest.json': formatPeriodManifest(manifest),
-    'rules.json': await soundPolicyOf(db, run),
-    'opening.ndjson': opening,
-    'source.ndjson': source,
-    'target.ndjson': target,
-    'aside.ndjson': await linesAt(period.aside, aside),
-    'instructions.ndjson': await linesAt(period.instructions, instructed),
-    'result.ndjson': await resultText(
-      access,
-      run,
-      withFirstTexts(resultPlacesIn(run, [places, views, receipts]), firsts),
-    ),
-    'decisions.ndjson': '',
-    'notes.ndjson': '',
-    'balances.json': formatBalances({ ...noBalances, statements: statementsOf(datasetsIn(datasets, partsOf(run))) }),
-    'signoffs.ndjson': '',
+    files: {
+      'manifest.json': formatPeriodManifest(manifest),
+      'rules.json': await soundPolicyOf(db, run),
+      'opening.ndjson': opening,
+      'aside.ndjson': await linesAt(period.aside, aside),
+      'instructions.ndjson': await linesAt(period.instructions, instructed),
+      'decisions.ndjson': '',
+      'notes.ndjson': '',
+      'balances.json': formatBalances({ ...noBalances, statements: statementsOf(datasetsIn(datasets, partsOf(run))) }),
+      'signoffs.ndjson': '',
+    },
+    lines: longLinesOf(access, {
+      tenantId,
+      items: soundOf(parseOpening(opening), 'The opening of the run').items,
+      datasets: { source: toRead('source'), target: toRead('target') },
+      result: () => resultTextsOf(access, run, resultPlaces),
+    }),
   }
 }
 
@@ -107,55 +107,15 @@ const partsOf = (run: PeriodRun): readonly PinnedPart[] => sides.flatMap((side) 
 const datasetIdsIn = (run: PeriodRun): readonly string[] =>
   partsOf(run).flatMap(({ datasetId, lineCount }) => (datasetId === null || lineCount === 0 ? [] : [datasetId]))
 
-interface SideLines {
-  readonly opening: string
-  /** The first chunks of each dataset. */
-  readonly chunksById: ReadonlyMap<string, readonly ReadChunk[]>
-}
-
-/** All lines of both sides, those that the run leaves out included. */
-async function sideTexts(
-  access: LineAccess,
-  run: PeriodRun,
-  { opening, chunksById }: SideLines,
-): Promise<readonly [source: string, target: string]> {
-  const { items } = soundOf(parseOpening(opening), 'The opening of the run')
-  const readings = partsOf(run).map(({ datasetId, lineCount }) => {
-    const texts: string[] = []
-    return {
-      datasetId: lineCount === 0 ? null : datasetId,
-      recordCount: lineCount,
-      first: chunksById.get(datasetId ?? ''),
-      texts,
-      take: (text: string) => void texts.push(text),
-    }
-  })
-  await readDatasets(access, run.tenantId, readings)
-  const textOf = (side: Side, first: number): string =>
-    (run[side].parts ?? [])
-      .map(({ datasetId }, index) =>
-        datasetId === null ? formatLines(openingLinesOf(side, items)) : at(readings, first + index).texts.join(''),
-      )
-      .join('')
-  return [textOf('source', 0), textOf('target', run.source.parts?.length ?? 0)]
-}
-
-/** Throws `AlteredLinesError` for changed lines, and `records_altered` for those of another root. */
-async function resultText(
-  access: LineAccess,
-  run: PeriodRun,
-  places: ReturnType<typeof withFirstTexts>,
-): Promise<string> {
-  const tree = createLineTree(sha256)
-  let whole = ''
-  for await (const { text } of resultChunksOf(access, run, places)) {
-    tree.addLines(utf8(text))
-    whole += text
-  }
-  if (toHex(tree.root()) !== run.resultRoot)
-    throw recordsAltered('The result of the period’s run does not have its root.')
-  return whole
-}
+const datasetsToRead = (
+  parts: readonly PinnedPart[],
+  chunksById: ReadonlyMap<string, DatasetToRead['first']>,
+): readonly DatasetToRead[] =>
+  parts.flatMap(({ datasetId, lineCount }) =>
+    datasetId === null || lineCount === 0
+      ? []
+      : [{ datasetId, recordCount: lineCount, first: chunksById.get(datasetId) }],
+  )
 
 interface ManifestParts {
   readonly run: PeriodRun

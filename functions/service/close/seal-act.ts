@@ -1,10 +1,10 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
+import type { ItemName } from '@tallystick/engine/close'
 import { appendPeriodEntry, type DecisionsFields, isOfPeriod, type SignoffFields } from '@tallystick/engine/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import type { Claim } from '../http/idempotency/claim.ts'
 import { ProblemError } from '../http/problem.ts'
-import { storageProblem } from '../http/usage/storage-quota.ts'
 import { commitEntry } from '../log/commit-entry.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
@@ -18,12 +18,12 @@ import { serialize } from '../platform/serialize.ts'
 import { type Executor, executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow, type StagedAct } from '../store/act-store.ts'
 import { isSilent } from '../store/answer-in-time.ts'
-import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
+import { type ClaimRow, idempotencyStore } from '../store/idempotency-store.ts'
 import { isSealConflict } from '../store/log-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
-import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { answerOfClaim, firstAnswer } from './act-claim.ts'
 import { endFailedAct } from './end-act.ts'
+import { stageAct } from './stage-act.ts'
 import { openPeriod, periodStatements, type StoredPeriod } from './stored-period.ts'
 
 /** What a request does to a period by an entry of the tenant's log: decisions, or a step from open to closed and back. */
@@ -32,6 +32,8 @@ export interface ActRequest {
   /** The id of the member or API key. */
   readonly actor: string
   readonly claim: Claim | undefined
+  /** Records of which the act says something: their lines are held for it. */
+  readonly named?: readonly ItemName[]
   /** Called again whenever another entry came between. Throws the problems of the request. */
   readonly plan: (found: FoundPeriod) => Promise<PlannedAct>
 }
@@ -98,6 +100,8 @@ async function tryUntilSealed(
   const { claim } = sealing
   let act: StagedAct | undefined
   for (let tries = 1; tries <= triesMax; tries += 1) {
+    // What the try before has read is no longer needed.
+    if (tries > 1) executor.memory?.release()
     const found = await look(executor, sealing)
     const revision = act && revisionOf(found, sealing.id)
     if (act !== undefined && revision !== undefined) return firstAnswer(c, { act, revision, claim })
@@ -106,7 +110,7 @@ async function tryUntilSealed(
     if (earlier !== undefined) return earlier
     const planned = await sealing.plan(found)
     progress.isStaged = true
-    if (!(await stage(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
+    if (!(await stageAct(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
     act = planned.act
     const made = await trySeal(executor, sealing, { fields: planned.fields, head: found.head })
     if (made !== undefined) return firstAnswer(c, { act, revision: made, claim })
@@ -120,7 +124,7 @@ interface Found extends FoundPeriod {
 }
 
 /** The trips of `openPeriod`. Throws `period_not_found`. */
-async function look(executor: Executor, { tenantId, periodId, claim }: Sealing): Promise<Found> {
+async function look(executor: Executor, { tenantId, periodId, claim, named }: Sealing): Promise<Found> {
   const { db } = executor
   const keys = idempotencyStore(db)
   const [rows, decided, runs, signoffs, [row], newest, [claimed]] = await db.batch([
@@ -129,7 +133,7 @@ async function look(executor: Executor, { tenantId, periodId, claim }: Sealing):
     ...headStatements(executor, tenantId),
     claim === undefined ? keys.findNone(tenantId) : keys.find(tenantId, claim.keyHash),
   ])
-  const period = await openPeriod(executor, [rows, decided, runs])
+  const period = await openPeriod(executor, [rows, decided, runs], named)
   if (period === undefined) throw new ProblemError('period_not_found')
   return { period, signoffs, head: { row, newest }, claimed }
 }
@@ -137,28 +141,6 @@ async function look(executor: Executor, { tenantId, periodId, claim }: Sealing):
 /** The revision that the act has made, if it is applied. */
 const revisionOf = ({ period, signoffs }: Found, id: string): number | undefined =>
   (period.rows.find(({ batch }) => batch === id) ?? signoffs.find((row) => row.id === id))?.revision
-
-/** False where another request has claimed the idempotency key meanwhile. Throws `storage_quota_exceeded`. */
-async function stage(
-  { db, isolate }: Executor,
-  { tenantId, id, periodId, claim }: Sealing,
-  { act, isFirst }: { readonly act: StagedAct; readonly isFirst: boolean },
-): Promise<boolean> {
-  const now = isolate.now()
-  const keys = idempotencyStore(db)
-  const claiming =
-    claim === undefined || !isFirst
-      ? []
-      : [keys.release(tenantId, { keyHash: claim.keyHash, now }), keys.claim(tenantId, { ...claim, resource: id })]
-  try {
-    const row = { tenantId, id, periodId, payload: JSON.stringify(act), createdAt: now }
-    await db.batch([actStore(db).stage(row), storageStore(db).requireRoom(tenantId), ...claiming])
-    return true
-  } catch (error) {
-    if (isClaimConflict(error)) return false
-    throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
-  }
-}
 
 interface Seal {
   readonly fields: PlannedAct['fields']

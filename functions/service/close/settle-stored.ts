@@ -1,30 +1,46 @@
 import {
+  areSame,
   findRepeatable,
-  isSettled,
-  type PeriodFiles,
-  type SettledPeriod,
-  settleInSlices,
+  ItemLimitError,
+  type Settling,
+  type ShortFiles,
+  settling,
 } from '@tallystick/engine/close'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { computeInSlices } from '../platform/slices.ts'
 import type { Executor } from '../runs/executor.ts'
 import { earlierTextsOf } from './earlier-lines.ts'
+import { computeOver, type LongLines } from './long-lines.ts'
 import { withEarlier } from './period-run-files.ts'
 import { soundOf } from './sound.ts'
 import type { StoredPeriod } from './stored-period.ts'
 
+interface ToSettle {
+  readonly files: ShortFiles
+  readonly lines: LongLines
+}
+
 /**
  * Runs a period until its run does what its decisions ask, in slices between which other requests have their turn. Of the
- * earlier lines the files have only the repeatable ones. Throws `work_limit` for rules that take too many steps, and
- * `records_altered`. Costs a run or two.
+ * earlier lines the files have only the repeatable ones. Throws `work_limit` for rules that take too many steps,
+ * `run_too_large` for more items than a period has in memory, and `records_altered`. Costs a run or two, for each of which
+ * the lines are read three times.
  */
-export async function settleStored({ isolate }: Executor, files: PeriodFiles): Promise<SettledPeriod> {
-  const stepCountMax = isolate.runLimits.inlineStepCountMax
+export async function settleStored({ isolate }: Executor, { files, lines }: ToSettle): Promise<Settling> {
+  const { inlineStepCountMax: stepCountMax, inlineRecordCountMax, periodItemCountMax } = isolate.runLimits
+  const itemLimitOf = (recordCount: number) => (recordCount > inlineRecordCountMax ? periodItemCountMax : undefined)
   try {
-    return soundOf(await computeInSlices(settleInSlices(sha256, files, stepCountMax)), 'A file of the period')
+    const settled = await computeOver(
+      lines,
+      settling(sha256, files, { held: { named: [] }, stepCountMax, itemLimitOf }),
+    )
+    return soundOf(settled, 'A file of the period')
   } catch (error) {
+    if (error instanceof ItemLimitError)
+      throw new ProblemError('run_too_large', {
+        detail: `The period has more than ${periodItemCountMax} records that are open, left out, netted, excluded, handed on or decided, too many for one request: its rules may match too little. Change them, or close the period by the command line, which has no such limit: npx tallystick close`,
+      })
     if (!(error instanceof WorkLimitError)) throw error
     throw new ProblemError('work_limit', {
       detail: `The rules take more than ${stepCountMax} counted steps over the records of the period, too many for one request. Narrow them, or close the period by the command line, which has no such limit: npx tallystick close`,
@@ -33,11 +49,11 @@ export async function settleStored({ isolate }: Executor, files: PeriodFiles): P
 }
 
 /** Whether a stored period's run does what its decisions ask. Throws the same, and costs a reading of earlier lines more. */
-export async function isStoredSettled(executor: Executor, { row, run, files }: StoredPeriod): Promise<boolean> {
+export async function isStoredSettled(executor: Executor, { row, run, files, lines }: StoredPeriod): Promise<boolean> {
   if (run === undefined) return false
-  const isWanted = await computeInSlices(findRepeatable(sha256, files))
+  const isWanted = await computeOver(lines, findRepeatable(sha256))
   let repeatable = ''
   for await (const text of earlierTextsOf(executor, run, { first: row.first, isWanted })) repeatable += text
-  const all = withEarlier(files, repeatable)
-  return isSettled(all, (await settleStored(executor, all)).files)
+  const { asked, result } = await settleStored(executor, { files: withEarlier(files, repeatable), lines })
+  return areSame(asked, files) && result.root === run.resultRoot
 }

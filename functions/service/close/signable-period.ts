@@ -1,5 +1,12 @@
 import { linesOf } from '@tallystick/engine/base'
-import { provePeriod, rootOfState, type StateFiles, stateOf, submissionFaults } from '@tallystick/engine/close'
+import {
+  provePeriod,
+  rootOfState,
+  type StateFiles,
+  type SubmissionFault,
+  stateOf,
+  submissionFaults,
+} from '@tallystick/engine/close'
 import { noReceipt, type SignoffFields } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
@@ -17,7 +24,14 @@ import { earlierAfter, rootOfEarlier } from './earlier-lines.ts'
 import { decisionFaults } from './entry-faults.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import { isStoredSettled } from './settle-stored.ts'
-import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
+import {
+  begunAfter,
+  foldOf,
+  letGoOfRecords,
+  type PeriodAccess,
+  periodBefore,
+  type StoredPeriod,
+} from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
 export type SignedRoots = Pick<
@@ -26,11 +40,23 @@ export type SignedRoots = Pick<
 >
 
 /** The roots of a period as it is now. Throws `period_not_run`. Costs a fold. */
-export async function signedRootsOf({ db }: LineAccess, period: StoredPeriod): Promise<SignedRoots> {
+export async function signedRootsOf(access: LineAccess, period: StoredPeriod): Promise<SignedRoots> {
+  return (await provenOf(access, period)).roots
+}
+
+interface Proven {
+  readonly roots: SignedRoots
+  /** Why the period cannot be submitted. */
+  readonly faults: readonly SubmissionFault[]
+}
+
+async function provenOf({ db }: LineAccess, period: StoredPeriod): Promise<Proven> {
   const { read } = period
   const receipt = await receiptHashOf(db, runOf(period))
-  const state = stateOf(sha256, signedFilesOf(period), provePeriod(await foldOf(period), read))
-  return {
+  const folded = await foldOf(period)
+  const proven = provePeriod(folded, read)
+  const state = stateOf(sha256, signedFilesOf(period), proven)
+  const roots = {
     balances: state['balances.json'],
     decisions: state['decisions.ndjson'],
     instructions: state['instructions.ndjson'],
@@ -40,6 +66,7 @@ export async function signedRootsOf({ db }: LineAccess, period: StoredPeriod): P
     receipt,
     root: rootOfState(sha256, state),
   }
+  return { roots, faults: submissionFaults(read, folded, proven) }
 }
 
 /** Leaf hash of the run's receipt, which names the run in the sign-off. */
@@ -53,6 +80,9 @@ async function receiptHashOf(db: Database, { tenantId, id }: PeriodRun): Promise
 export const signedFilesOf = (period: StoredPeriod): StateFiles => ({
   ...period.files,
   'earlier.ndjson': { root: runOf(period).period.earlier },
+  'source.ndjson': { root: period.read.roots.source },
+  'target.ndjson': { root: period.read.roots.target },
+  'result.ndjson': { root: runOf(period).resultRoot ?? '' },
 })
 
 export function runOf({ run }: StoredPeriod): PeriodRun {
@@ -61,12 +91,12 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 }
 
 /**
- * Throws where the period cannot be submitted: `period_not_run` unless its run is of this edition, over all that the
+ * The roots of a period that can be submitted, which lets go of its records. Throws where it cannot: `period_not_run` unless its run is of this edition, over all that the
  * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered`
  * unless its decisions are those of the log, which had `logSize` entries when the period was read. Costs a run or two.
  */
-export async function requireComplete(access: Executor, period: StoredPeriod, logSize: number): Promise<void> {
-  const { row, rows, read } = period
+export async function completeRoots(access: Executor, period: StoredPeriod, logSize: number): Promise<SignedRoots> {
+  const { row, rows } = period
   const run = runOf(period)
   const entries = await receiptStore(access.db).ofPeriod(row.tenantId, row.id)
   // Later ones are of decisions that the period was read without.
@@ -77,18 +107,21 @@ export async function requireComplete(access: Executor, period: StoredPeriod, lo
   if (altered !== undefined) throw recordsAltered(`${altered}.`)
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
-  if (!isOverAll || !isOfEdition || !(await isStoredSettled(access, period)))
-    throw new ProblemError('period_not_run', {
-      detail: 'Something was added, decided or reopened since the last run: run the period again.',
-    })
-  const folded = await foldOf(period)
-  const faults = submissionFaults(read, folded, provePeriod(folded, read))
-  if (faults.length === 0) return
+  if (!isOverAll || !isOfEdition) throw notRun()
+  const { roots, faults } = await provenOf(access, period)
+  letGoOfRecords(period)
+  if (!(await isStoredSettled(access, period))) throw notRun()
+  if (faults.length === 0) return roots
   const isOfBalances = faults.every(({ code }) => code === 'unexplained' || code === 'balance_missing')
   throw new ProblemError(isOfBalances ? 'unexplained_difference' : 'undecided_items', {
     errors: faults.slice(0, faultCountMax),
   })
 }
+
+const notRun = () =>
+  new ProblemError('period_not_run', {
+    detail: 'Something was added, decided or reopened since the last run: run the period again.',
+  })
 
 /** Whether the run is over every dataset of the period. One trip to D1. */
 export async function readsAll({ db }: LineAccess, { row, read }: StoredPeriod): Promise<boolean> {
@@ -108,7 +141,7 @@ export async function readsAll({ db }: LineAccess, { row, read }: StoredPeriod):
  * The leaf hash of the approval on which the period stands; 64 zeros for a first period. Throws `opening_changed` unless
  * the period before is closed and hands on what the run began with. Costs a fold of the period before.
  */
-export async function approvalBefore(access: LineAccess, period: StoredPeriod): Promise<string> {
+export async function approvalBefore(access: PeriodAccess, period: StoredPeriod): Promise<string> {
   const { row } = period
   const { before, isStale } = await openingOf(access, period)
   const isClosed = before === undefined || before.row.state === 'closed'
@@ -135,7 +168,7 @@ interface FoundOpening {
  * What the period before hands on now, or what was given as the opening, and the records that earlier periods count, with
  * which those of this one are compared. Costs a fold of the period before, and a reading of earlier lines.
  */
-export async function openingOf(access: LineAccess, period: StoredPeriod): Promise<FoundOpening> {
+export async function openingOf(access: PeriodAccess, period: StoredPeriod): Promise<FoundOpening> {
   const { row } = period
   const { opening, earlier } = runOf(period).period
   const before = await periodBefore(access, row)

@@ -6,20 +6,24 @@ import {
   type DecisionLine,
   type FoldedPeriod,
   foldInSlices,
+  type ItemName,
   type NextOpening,
   nextOpening,
   openingLines,
   parseBalances,
   parseDecision,
   parseLines,
+  parseOpening,
   parseOpeningItem,
   type ReadPeriod,
-  readInSlices,
+  readingOf,
   statedBalances,
 } from '@tallystick/engine/close'
 import { noReceipt } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
+import type { BySide } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
+import type { RequestMemory } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
@@ -31,18 +35,37 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { filesOfRun, type PeriodRun, periodRunOf, type StoredFiles, withEarlier } from './period-run-files.ts'
+import { computeOver, type DatasetToRead, type LongLines, longLinesOf } from './long-lines.ts'
+import {
+  type FilesAndLines,
+  filesOfRun,
+  type PeriodRun,
+  periodRunOf,
+  type StoredFiles,
+  withEarlier,
+} from './period-run-files.ts'
+import { sizeOfRun } from './period-size.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
-/** A period with the files that it is folded from. */
-export interface StoredPeriod {
+/** A period with the files that it is folded from. It holds no more of records and result than its fold wants. */
+export interface StoredPeriod extends FilesAndLines {
   readonly row: PeriodRow
   readonly rows: readonly DecisionRow[]
   /** Undefined before the first run: then the files have what the opening hands to the period, and no dataset. */
   readonly run: PeriodRun | undefined
-  readonly files: StoredFiles
-  readonly read: ReadPeriod
+  /** Without records once it let go of them. */
+  read: ReadPeriod
+}
+
+/** Lets go of the records that a period holds, beside which there is no room for its run. It is not folded after that. */
+export function letGoOfRecords(period: StoredPeriod): void {
+  period.read = { ...period.read, records: { source: [], target: [] }, result: [] }
+}
+
+/** Reads stored lines, for a request that reserves memory for them. */
+export interface PeriodAccess extends LineAccess {
+  readonly memory?: RequestMemory
 }
 
 /**
@@ -50,7 +73,11 @@ export interface StoredPeriod {
  * before hands on, which is read likewise. Undefined for an unknown one. Two trips to D1 for each period that is read, and
  * more for files of more than four megabytes.
  */
-export async function readPeriod(access: LineAccess, tenantId: string, id: string): Promise<StoredPeriod | undefined> {
+export async function readPeriod(
+  access: PeriodAccess,
+  tenantId: string,
+  id: string,
+): Promise<StoredPeriod | undefined> {
   return openPeriod(access, await access.db.batch(periodStatements(access.db, tenantId, id)))
 }
 
@@ -65,31 +92,49 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
 type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
 /**
- * Undefined for an unknown period. One trip to D1 for a period that was run: see `filesOfRun`. Throws `records_altered`
- * where a decision before the last one is gone.
+ * Undefined for an unknown period. Holds what the fold wants, also for decisions that name further records. One trip to D1
+ * for a period that was run: see `filesOfRun`. Throws `records_altered` where a decision before the last one is gone.
  */
-export async function openPeriod(access: LineAccess, answers: PeriodAnswers): Promise<StoredPeriod | undefined> {
+export async function openPeriod(
+  access: PeriodAccess,
+  answers: PeriodAnswers,
+  named: readonly ItemName[] = [],
+): Promise<StoredPeriod | undefined> {
   const gap = answers[1].findIndex(({ number }, index) => number !== index + 1)
   if (gap >= 0) throw recordsAltered(`The decision ${gap + 1} of the period is gone.`)
-  return openAsStored(access, answers)
+  return openAsStored(access, answers, named)
 }
 
 /** As `openPeriod`, whichever decisions are gone. */
 export async function openAsStored(
-  access: LineAccess,
+  access: PeriodAccess,
   [[row], rows, [found]]: PeriodAnswers,
+  named: readonly ItemName[] = [],
 ): Promise<StoredPeriod | undefined> {
   if (row === undefined) return undefined
   const run = found && periodRunOf(found)
-  const own = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
+  if (run !== undefined) await access.memory?.takeForPeriod(sizeOfRun(run, rows.length))
+  const { files: own, lines } = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
-  const read = soundOf(await computeInSlices(readInSlices(sha256, withEarlier(files, ''))), 'A file of the period')
-  return { row, rows, run, files, read }
+  const reading = readingOf(sha256, withEarlier(files, ''), { named })
+  return { row, rows, run, files, lines, read: soundOf(await computeOver(lines, reading), 'A file of the period') }
 }
 
-const begunFiles = async (access: LineAccess, row: PeriodRow): Promise<StoredFiles> =>
-  begunAfter(access, row, await periodBefore(access, row))
+async function begunFiles(access: PeriodAccess, row: PeriodRow): Promise<FilesAndLines> {
+  const files = await begunAfter(access, row, await periodBefore(access, row))
+  return { files, lines: linesOfBegun(access, row, { files, datasets: { source: [], target: [] } }) }
+}
+
+/** What a period reads that is not run. */
+export const linesOfBegun = (
+  access: LineAccess,
+  { tenantId }: PeriodRow,
+  { files, datasets }: { readonly files: StoredFiles; readonly datasets: BySide<readonly DatasetToRead[]> },
+): LongLines => {
+  const { items } = soundOf(parseOpening(files['opening.ndjson']), 'The opening of the period')
+  return longLinesOf(access, { tenantId, items, datasets, result: undefined })
+}
 
 /** The files of a period that has read nothing but what the period before hands on. */
 export async function begunAfter(
@@ -116,7 +161,7 @@ export async function begunAfter(
 
 /** Undefined for the first period. */
 export async function periodBefore(
-  access: LineAccess,
+  access: PeriodAccess,
   { tenantId, reconciliationId, number }: PeriodRow,
 ): Promise<StoredPeriod | undefined> {
   if (number === 1) return undefined

@@ -3,13 +3,15 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
+import { recordCountOf } from '../runs/run-record.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { decisionFaults, signoffFaults } from './entry-faults.ts'
+import { takeForRun } from './period-limits.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { isStoredSettled } from './settle-stored.ts'
 import { openingOf, runOf, signedRootsOf } from './signable-period.ts'
-import { openAsStored, periodStatements } from './stored-period.ts'
+import { letGoOfRecords, openAsStored, periodStatements } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 
 type Check = PeriodVerification['checks'][number]
@@ -28,11 +30,11 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
   ])
   const period = await openAsStored(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
-  runOf(period)
-  const { row, read } = period
-  await c.var.memory.takeForRecords(read.records.source.length + read.records.target.length)
+  const { row } = period
   const { root } = await signedRootsOf(executorOf(c), period)
-  const opening = await openingOf(executorOf(c), period)
+  const { root: openingRoot, isStale } = await openingOf(executorOf(c), period)
+  letGoOfRecords(period)
+  await takeForRun(c, recordCountOf(runOf(period)))
   const checks: Check[] = [
     checkOf(
       'run',
@@ -46,15 +48,11 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
       stateDetails[row.state === 'open' ? 'open' : 'submitted'],
       stateFaults(row.state, { root, signoffs }),
     ),
-    checkOf(
-      'opening',
-      'It is what the period before hands on.',
-      opening.isStale ? ['It was changed since the run'] : [],
-    ),
+    checkOf('opening', 'It is what the period before hands on.', isStale ? ['It was changed since the run'] : []),
   ]
   return {
     ...{ revision: row.revision, root, verified: checks.every(({ passed }) => passed), checks },
-    opening: { root: opening.root, isStale: opening.isStale },
+    opening: { root: openingRoot, isStale },
   }
 }
 

@@ -23,6 +23,15 @@ export interface Identity {
   readonly storedBytes: number
 }
 
+/** What a period that is read takes of the memory. */
+export interface PeriodSize {
+  /** Records of both sides, and the bytes of their canonical lines. */
+  readonly recordCount: number
+  readonly byteCount: number
+  /** Records that are open, left out or handed on, and decisions. */
+  readonly itemCount: number
+}
+
 /** The part of the isolate's memory that one request has reserved. */
 export interface RequestMemory {
   /**
@@ -36,6 +45,8 @@ export interface RequestMemory {
   takeAtOnce(byteCount: number): void
   /** Reserves room for matching `recordCount` records. Waits and throws like `takeForBody`. */
   takeForRecords(recordCount: number): Promise<void>
+  /** Reserves room for a period that is read. Waits and throws like `takeForBody`. */
+  takeForPeriod(size: PeriodSize): Promise<void>
   /** Reserves room for proposing rules for `recordCount` records of both sides. */
   takeForLearning(recordCount: number): Promise<void>
   /**

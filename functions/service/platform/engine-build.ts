@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '5124fe79b676f9243d336846e27df8079e8c75b1c7180b8eb63041cf7647a6e8'
+export const engineBuild = '0cfab89bb00802516e860e029e7e2138bd8e59ddcfcb252f2786319169651f18'

@@ -13,6 +13,10 @@ export const runRecordCountMaxOf = (env: LimitSetting): number => settingOf(env)
 export const inlineRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
   settingOf(env) ?? isolate.runLimits.inlineRecordCountMax
 
+/** The most records of a period, those of its opening counted. */
+export const periodRecordCountMaxOf = (env: LimitSetting, isolate: Pick<Isolate, 'runLimits'>): number =>
+  settingOf(env) ?? isolate.runLimits.periodRecordCountMax
+
 /** Whether Workflows may execute runs: RUN_RECORDS_MAX stands for a hosting plan whose steps have little CPU time. */
 export const takesLargeRuns = (env: LimitSetting): boolean => settingOf(env) === undefined
 

@@ -13,6 +13,11 @@ export interface RunLimits {
   readonly inlineByteCountMax: number
   /** The most counted steps of a run in a request. They take seconds. */
   readonly inlineStepCountMax: number
+  /** The most records and bytes of canonical lines of a period. Its records are in memory as columns, and never as lines. */
+  readonly periodRecordCountMax: number
+  readonly periodByteCountMax: number
+  /** The most items of a period of more than `inlineRecordCountMax`: records that are open, left out, handed on or decided. */
+  readonly periodItemCountMax: number
   /** The most records of earlier periods with which a request compares those of a period. It holds few of them. */
   readonly earlierRecordCountMax: number
   /** The most records of a run whose proof chain a request verifies: each takes 36 bytes. */
@@ -49,6 +54,9 @@ export const runLimits: RunLimits = {
   inlineRecordCountMax: 50_000,
   inlineByteCountMax: 16 * megabyte,
   inlineStepCountMax: 1_000_000_000,
+  periodRecordCountMax: 200_000,
+  periodByteCountMax: 32 * megabyte,
+  periodItemCountMax: 25_000,
   earlierRecordCountMax: 1_000_000,
   provenRecordCountMax: 2_000_000,
   unfinishedCountMax: 8,

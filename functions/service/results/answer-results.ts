@@ -78,9 +78,12 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
 /** The whole view. For records, both sides are held as columns if a request could execute the run. */
 async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewParts> {
   if (!source.hasRecords) return openView(source)
-  const recordCount = recordCountOf(source.run)
+  const { run } = source
+  const recordCount = recordCountOf(run)
   const { inlineByteCountMax } = c.var.isolate.runLimits
-  if (recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate) || source.run.byteCount > inlineByteCountMax) {
+  const isLarge = recordCount > inlineRecordCountMaxOf(c.env, c.var.isolate) || run.byteCount > inlineByteCountMax
+  // A request has executed every run of a period.
+  if (isLarge && run.period === null) {
     await c.var.memory.takeForBody(batchByteCount)
     return openLargeView(source)
   }

@@ -1,11 +1,15 @@
 import type { Context } from 'hono'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv, RequestMemory } from '../http/app-env.ts'
 import type { LogAccess } from '../log/log-signer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 
-export type Executor = LogAccess
+export interface Executor extends LogAccess {
+  /** Of the request for which something is executed. */
+  readonly memory?: RequestMemory
+}
 
 export const executorOf = (c: Context<AppEnv>): Executor => ({
+  memory: c.var.memory,
   db: queries(databaseOf(c.env, c.var.identity.tenantId)),
   isolate: c.var.isolate,
   env: c.env,

@@ -25,6 +25,20 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
+  /** The first chunks: `limit` with their lines in rows, or `placeLimit` with their lines in objects. */
+  first: (tenantId: string, { datasetId, limit, placeLimit }: FirstChunks) => {
+    const isInObject = sql`EXISTS (SELECT 1 FROM ${datasetChunks} f WHERE f.tenant_id = ${tenantId}
+      AND f.dataset_id = ${datasetId} AND f.seq = 0 AND f.object IS NOT NULL)`
+    return db
+      .select()
+      .from(datasetChunks)
+      .where(
+        and(...ofDataset(tenantId, { datasetId, fromSeq: 0 }), sql`(${datasetChunks.seq} < ${limit} OR ${isInObject})`),
+      )
+      .orderBy(asc(datasetChunks.seq))
+      .limit(placeLimit)
+  },
+
   sizes: (tenantId: string, range: ChunkRange) =>
     db
       .select({
@@ -61,13 +75,17 @@ export const datasetChunkStatements = (db: Database) => ({
   },
 })
 
+interface FirstChunks extends Pick<ChunkRange, 'datasetId' | 'limit'> {
+  readonly placeLimit: number
+}
+
 interface SideOfRun {
   readonly runId: string
   readonly side: 'source' | 'target'
   readonly limit: number
 }
 
-const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: ChunkRange): (SQL | undefined)[] => [
+const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: Omit<ChunkRange, 'limit'>): (SQL | undefined)[] => [
   eq(datasetChunks.tenantId, tenantId),
   eq(datasetChunks.datasetId, datasetId),
   gte(datasetChunks.seq, fromSeq),

@@ -3,6 +3,7 @@ import { type DemoKind, isDemoKind } from '@tallystick/schema/adapter'
 import { nextEvent } from '../platform/slices.ts'
 import { type ChunkOrder, followChunks } from './altered-lines.ts'
 import { type DatasetChunkRow, datasetChunkStatements } from './chunk-statements.ts'
+import type { Database } from './database.ts'
 import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
 import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
@@ -19,8 +20,15 @@ import { inTurn, withRawTexts, withTexts } from './line-texts.ts'
 /** Chunks that one round trip reads with their texts: together up to two megabytes. */
 export const chunkCountAtOnce = 4
 
+/** Chunks of each dataset that a round trip reads for several of them. */
+export const chunkCountOfSeveral = 8
+
 /** Chunks that one round trip reads without their texts, which are in objects. */
 export const placeCountAtOnce = 256
+
+/** The first chunks of a dataset, for a batch before `datasetChunksOf`. Few datasets have more. */
+export const firstChunksOfDataset = (db: Database, tenantId: string, datasetId: string) =>
+  datasetChunkStatements(db).first(tenantId, { datasetId, limit: chunkCountOfSeveral, placeLimit: placeCountAtOnce })
 
 export interface WholeLines {
   readonly datasetId: string | null
@@ -29,18 +37,20 @@ export interface WholeLines {
 
 /**
  * All chunks of a dataset in order, read as they are taken; none without a dataset. One round trip for every four
- * chunks in rows; for chunks in objects, one for every 256 and a read of R2 for every two megabytes. Throws
- * `AlteredLinesError` at the first chunk that was changed.
+ * chunks in rows; for chunks in objects, one for every 256 and a read of R2 for every two megabytes. `first` are what
+ * `firstChunksOfDataset` gave. Throws `AlteredLinesError` at the first chunk that was changed.
  */
 export async function* datasetChunksOf(
   access: LineAccess,
   tenantId: string,
-  { datasetId, recordCount }: WholeLines,
+  { datasetId, recordCount, first: read }: WholeLines & { readonly first?: readonly DatasetChunkRow[] | undefined },
 ): AsyncGenerator<StoredChunk> {
   if (datasetId === null) return
   if (isDemoKind(datasetId)) return yield* demoChunks(datasetId)
-  const first = await firstRows(access, tenantId, datasetId)
-  const rows = readWhole(access, tenantId, { datasetId, first, limit: chunkCountAtOnce, readTexts: withTexts })
+  const first = read ?? (await firstRows(access, tenantId, datasetId))
+  const isInObject = first[0]?.object != null
+  const limit = read === undefined ? chunkCountAtOnce : isInObject ? placeCountAtOnce : chunkCountOfSeveral
+  const rows = readWhole(access, tenantId, { datasetId, first, limit, readTexts: withTexts })
   yield* asChunks(inOrder(rows, { datasetId, seq: 0, first: 0, recordCount }))
 }
 

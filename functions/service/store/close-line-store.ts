@@ -27,9 +27,9 @@ export const closeLineStore = (db: Database) => ({
       .limit(limit),
 })
 
-/** The first parts of an owner, for `closeTextOf` and `rootedText`. */
+/** The first parts of an owner, for `closeTextOf` and `rootedText`. Few owners have more. */
 export const firstPartsOf = (db: Database, tenantId: string, owner: string) =>
-  closeLineStore(db).range(tenantId, owner, { fromSeq: 0, limit: partCountAtOnce })
+  closeLineStore(db).range(tenantId, owner, { fromSeq: 0, limit: firstPartCount })
 
 type FirstParts = Awaited<ReturnType<typeof firstPartsOf>>
 
@@ -51,19 +51,27 @@ export async function* closePartsOf(
   tenantId: string,
   { owner, first }: OwnerReading,
 ): AsyncGenerator<string> {
-  for (let fromSeq = 0, read = first; ; fromSeq += partCountAtOnce, read = undefined) {
-    const parts = read ?? (await closeLineStore(db).range(tenantId, owner, { fromSeq, limit: partCountAtOnce }))
+  let [parts, limit, fromSeq] = [first, firstPartCount, 0]
+  while (true) {
+    if (parts === undefined) {
+      limit = partCountAtOnce
+      parts = await closeLineStore(db).range(tenantId, owner, { fromSeq, limit })
+    }
     for (const { text } of parts) yield text
-    if (parts.length < partCountAtOnce) return
+    if (parts.length < limit) return
+    fromSeq += parts.length
+    parts = undefined
   }
 }
 
 const partCountAtOnce = 4
+/** Eight megabytes: the lines of some 20,000 items of an opening. */
+const firstPartCount = 16
 
-/** Lines of a period by their root. */
+/** Lines of a period by their root. Their parts may be read as they are stored. */
 export interface RootedLines {
   readonly root: string
-  readonly parts: readonly string[]
+  readonly parts: AsyncIterable<string> | readonly string[]
 }
 
 /** Hashes lines, each ended by a newline. Lets other requests have their turn after each half megabyte. */
@@ -83,13 +91,20 @@ export async function keepRooted(
   tenantId: string,
   { periodId, lines }: { readonly periodId: string; readonly lines: readonly RootedLines[] },
 ): Promise<void> {
-  const inserts = lines.flatMap(({ root, parts }) =>
-    parts.map((text, seq) => closeLineStore(db).keep(tenantId, ownerOfLines(periodId, root), { seq, text })),
-  )
-  for (let start = 0; start < inserts.length; start += partCountAtOnce) {
-    const [first, ...others] = inserts.slice(start, start + partCountAtOnce)
-    if (first) await db.batch([first, ...others, storageStore(db).requireRoom(tenantId)])
+  const keepSome = async ([first, ...others]: readonly ReturnType<ReturnType<typeof closeLineStore>['keep']>[]) =>
+    first && db.batch([first, ...others, storageStore(db).requireRoom(tenantId)])
+  let inserts: ReturnType<ReturnType<typeof closeLineStore>['keep']>[] = []
+  for (const { root, parts } of lines) {
+    let seq = 0
+    for await (const text of parts) {
+      inserts.push(closeLineStore(db).keep(tenantId, ownerOfLines(periodId, root), { seq, text }))
+      seq += 1
+      if (inserts.length < partCountAtOnce) continue
+      await keepSome(inserts)
+      inserts = []
+    }
   }
+  await keepSome(inserts)
 }
 
 interface RootedReading {
@@ -129,14 +144,30 @@ const partLengthMax = 500_000
 
 /** Lines, each ended by a newline, in texts of at most 500,000 characters unless a single line is longer. */
 export function partsOfLines(lines: readonly string[]): readonly string[] {
-  const parts: string[] = []
+  const { add, end } = createLineParts()
+  return [...add(lines), ...end()]
+}
+
+/** The same for lines that come a few at a time: equal lines give equal parts. */
+export async function* partsOfTexts(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  const { add, end } = createLineParts()
+  for await (const text of texts) yield* add(linesOf(text))
+  yield* end()
+}
+
+function createLineParts() {
   let part = ''
-  for (const line of lines) {
-    if (part !== '' && part.length + line.length >= partLengthMax) {
-      parts.push(part)
-      part = ''
-    }
-    part += `${line}\n`
+  return {
+    /** The parts that are full. */
+    *add(lines: readonly string[]): Generator<string> {
+      for (const line of lines) {
+        if (part !== '' && part.length + line.length >= partLengthMax) {
+          yield part
+          part = ''
+        }
+        part += `${line}\n`
+      }
+    },
+    end: (): readonly string[] => (part === '' ? [] : [part]),
   }
-  return part === '' ? parts : [...parts, part]
 }

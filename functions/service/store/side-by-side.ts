@@ -2,7 +2,7 @@ import { at } from '@tallystick/engine/base'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
-import { givingWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
+import { chunkCountOfSeveral, givingWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
 import type { Database } from './database.ts'
 import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
@@ -10,28 +10,21 @@ import { type HashedChunk, withTexts } from './line-texts.ts'
 
 /** Reads the datasets of both sides of a run at once. */
 
-/** Chunks of each dataset that one round trip reads: a few megabytes. */
-const chunkCountSideBySide = 8
-
 export type ReadChunk = HashedChunk & { readonly firstLine: number; readonly count: number }
 
 /** The first chunks of both sides of a run, for a batch before `readDatasets`. */
 export const firstChunksOf = (db: Database, tenantId: string, runId: string) => {
   const { firstOfRun } = datasetChunkStatements(db)
-  const limit = chunkCountSideBySide
+  const limit = chunkCountOfSeveral
   return [
     firstOfRun(tenantId, { runId, side: 'source', limit }),
     firstOfRun(tenantId, { runId, side: 'target', limit }),
   ] as const
 }
 
-/** The first chunks of a dataset, for a batch before `readDatasets`. */
-export const firstChunksOfDataset = (db: Database, tenantId: string, datasetId: string) =>
-  datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq: 0, limit: chunkCountSideBySide })
-
 /** A dataset to read, or none if `datasetId` is null. `take` gets the texts of the chunks in order. */
 export interface DatasetReading extends WholeLines {
-  /** The chunks that `firstChunksOf` or `firstChunksOfDataset` gave; undefined when nothing was read yet. */
+  /** The chunks that `firstChunksOf` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
   readonly take: (text: string) => void
 }
@@ -43,7 +36,7 @@ export async function readDatasets(
   readings: readonly DatasetReading[],
 ): Promise<void> {
   const { db } = access
-  const limit = chunkCountSideBySide
+  const limit = chunkCountOfSeveral
   let unfinished: OpenReading[] = []
   for (const { datasetId, recordCount, first, take } of readings) {
     if (datasetId === null) continue
@@ -83,7 +76,7 @@ async function remainingAfter(
     reading.order.take({ ...chunk, first: chunk.firstLine })
     reading.take(chunk.text)
   }
-  const fromSeq = nextSeqOf(chunks, chunkCountSideBySide)
+  const fromSeq = nextSeqOf(chunks, chunkCountOfSeveral)
   if (fromSeq !== undefined) return [{ ...reading, fromSeq }]
   reading.order.end(reading.recordCount)
   return []

@@ -31,7 +31,7 @@ import { addressRequestsPerMinute, failedAttemptsPerMinute } from '../http/rate/
 import { planLimits } from '../http/rate/plans.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { inlineRecordCountMaxOf, runRecordCountMaxOf } from '../platform/record-limit.ts'
+import { inlineRecordCountMaxOf, periodRecordCountMaxOf, runRecordCountMaxOf } from '../platform/record-limit.ts'
 import { policyBodyByteCountMax } from '../runs/run-request.ts'
 import { openUploadCountMax } from '../uploads/upload-settings.ts'
 
@@ -79,6 +79,9 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       runRecords: runRecordCountMaxOf(env),
       inlineRunRecords: Math.min(runRecordCountMaxOf(env), inlineRecordCountMaxOf(env, isolate)),
       inlineRunBytes: isolate.runLimits.inlineByteCountMax,
+      periodRecords: periodRecordCountMaxOf(env, isolate),
+      periodBytes: isolate.runLimits.periodByteCountMax,
+      periodItems: isolate.runLimits.periodItemCountMax,
       periodEarlierRecords: isolate.runLimits.earlierRecordCountMax,
       decisionsBodyBytes: decisionsByteCountMax,
       unfinishedLargeRuns: isolate.runLimits.unfinishedCountMax,

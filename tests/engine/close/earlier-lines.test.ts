@@ -6,6 +6,7 @@ import { addDataset, beginFirst, beginNext } from '../../../engine/close/begin-p
 import { type EarlierLine, findRepeatable, isComparedFrom, readEarlier } from '../../../engine/close/earlier-lines.ts'
 import { periodOf } from '../../../engine/close/period-calendar.ts'
 import { formatLines, type PeriodFiles } from '../../../engine/close/period-files.ts'
+import { overFiles } from '../../../engine/close/reading.ts'
 import { settlePeriod } from '../../../engine/close/settle-period.ts'
 import { noReceipt } from '../../../engine/log/receipt.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
@@ -45,7 +46,7 @@ it('leaves out the same records whether it knows all earlier lines or those that
         begun,
       )
       const lines = given.map(([side, each]) => earlierLine(side, each))
-      const repeatable = passing(lines, finish(findRepeatable(sha256, files)))
+      const repeatable = passing(lines, finish(overFiles(findRepeatable(sha256), files)))
       const [all, some] = [lines, repeatable].map((each) => asideOf({ ...files, 'earlier.ndjson': formatLines(each) }))
       expect(some).toBe(all)
       if (repeatable.length < lines.length) fewer += 1

@@ -35,7 +35,7 @@ interface DrawnDecision {
   readonly actor: string
 }
 
-const rulesOfAll: readonly RuleInput[] = [
+export const rulesOfAll: readonly RuleInput[] = [
   { id: 'info', action: 'exclude', where: { source: [{ field: 'type', op: 'eq', value: 'info' }] } },
   { id: 'exact', match: [{ field: 'reference' }, { field: 'currency' }, { field: 'amount' }] },
   ...sides.map(

@@ -61,7 +61,7 @@ it('takes opening items first, then returned ones, then datasets', () => {
   const part = (kind: WantedPart['kind'], count = 0) => ({ kind, count, whole: { root: 'ab'.repeat(32), count } })
   expect(() => sideOf([part('returned'), part('opening')])).toThrow(RangeError)
   expect(() => sideOf([part('opening'), part('dataset'), part('returned')])).toThrow(RangeError)
-  expect(() => sideOf([part('opening'), part('dataset', 1)]).finish()).toThrow('Got 0 lines of part 2, wanted 1')
+  expect(() => sideOf([part('opening'), part('dataset', 1)]).finish()).toThrow('Got 0 lines, wanted the 1 of the parts')
 })
 
 it('shows each id once, and passes over ids that records have', () => {

@@ -2,7 +2,7 @@ import { learningRowCountMax } from '@tallystick/engine/propose'
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
 import { currentScope } from '../../platform/work-scope.ts'
-import type { AppEnv, RequestMemory } from '../app-env.ts'
+import type { AppEnv, PeriodSize, RequestMemory } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { bodyEndOf } from '../stream.ts'
 
@@ -26,10 +26,10 @@ const bytesPerRecord = 1_500
 const bytesPerLearnedRecord = 8_000
 
 /**
- * The most memory for learning rules: leaves room for the bodies of waiting requests. Few files have so many fields
- * that they need more.
+ * The most memory for learning rules and for matching: leaves room for the bodies of waiting requests. Few files have so
+ * many fields that learning needs more, and matching the records of the largest period holds less.
  */
-const learningBytesMax = 88 * 1024 * 1024
+const computingBytesMax = 88 * 1024 * 1024
 
 const bytesToLearn = (recordCount: number): number =>
   bytesPerRecord * recordCount + bytesPerLearnedRecord * Math.min(recordCount, 2 * learningRowCountMax)
@@ -40,6 +40,13 @@ const bytesToLearn = (recordCount: number): number =>
  */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 36
+
+/** A period is read in chunks. It holds the ids of its records meanwhile, and what is open or decided as items. */
+const bytesPerReadRecord = 50
+const bytesPerItem = 1_500
+
+const bytesOfPeriod = ({ recordCount, byteCount, itemCount }: PeriodSize): number =>
+  Math.min(bytesOfChunks, copiesOfBody * byteCount) + bytesPerReadRecord * recordCount + bytesPerItem * itemCount
 
 /** Columns of the members by which a person knows a record, and an index of the ids. */
 const bytesPerKeptRecord = 400
@@ -98,8 +105,9 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
       if (!hasRoom(copiesOfBody * byteCount)) throw overloaded(isolate)
       add(copiesOfBody * byteCount)
     },
-    takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
-    takeForLearning: (recordCount) => take(Math.min(learningBytesMax, bytesToLearn(recordCount))),
+    takeForRecords: (recordCount) => take(Math.min(bytesPerRecord * recordCount, computingBytesMax)),
+    takeForPeriod: (size) => take(bytesOfPeriod(size)),
+    takeForLearning: (recordCount) => take(Math.min(computingBytesMax, bytesToLearn(recordCount))),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
     keepForBody(recordCount) {
       kept = bytesPerKeptRecord * recordCount

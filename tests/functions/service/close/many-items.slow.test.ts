@@ -7,45 +7,60 @@ import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import type { DecisionsRecord } from '../../../../schema/decision.ts'
 import type { DeliveryRecord } from '../../../../schema/webhook.ts'
-import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
-import { createTestApp } from '../../../support/worker/client.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
+import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { countHealthy, watchedDatabase } from '../../../support/worker/count-healthy.ts'
 import { outside, testedWebhook, webhooksPath } from '../../../support/worker/endpoint.ts'
-import { begun, decided, defined, itemsOf, ran } from '../../../support/worker/periods.ts'
-import { seedDataset } from '../../../support/worker/runs.ts'
+import { smallLimits } from '../../../support/worker/large-runs.ts'
+import { memberOf } from '../../../support/worker/people.ts'
+import {
+  begun,
+  decided,
+  defined,
+  itemsOf,
+  marchWithItems,
+  ran,
+  stepped,
+  submittedRoot,
+} from '../../../support/worker/periods.ts'
+import { problemOf } from '../../../support/worker/readers.ts'
 
-/** The work list of a period with many open items, and decisions about many of them. */
+/** The work list of a period with many records and many open items, decisions about them, and its end. */
 
-/** Open items. As many records are matched, and half of the items are decided. */
+/** Open items. Nine times as many records are matched, in pairs, and all of the items are decided. */
 const sizes = { short: 400, long: 20_000 }
 const openCount = sizeOf(sizes)
+const pairCount = 4.5 * openCount
 const batchSize = 1_000
 
-const limits = { RUN_RECORDS_MAX: '50000' }
-const app = createTestApp({ env: limits })
+const app = createTestApp()
 /** The same service, which knows whether a call of its database is open. */
 const { database, isQuiet } = watchedDatabase(env.DB)
-const watched = createTestApp({ env: { ...limits, DB: database } })
+const watched = createTestApp({ env: { DB: database } })
 
-/** March, with a bank that has three times the records of the books. */
+/** March, with a bank that has more records than the books. */
 async function scene() {
   const { client, tenantId, secret } = await app.newTenant()
   const rules = [{ id: 'same', match: [{ field: 'reference' }, { field: 'amount' }] }]
-  const reconciliation = await defined(client, { rules, agedDays: 1 })
-  const { links } = await begun(client, reconciliation, { first: '2026-03-01' })
+  const { links } = await begun(client, await defined(client, { rules, agedDays: 1 }), { first: '2026-03-01' })
   const path = links.self
   for (const [side, adapter, count] of [
-    ['source', 'bank:main', 1.5 * openCount],
-    ['target', 'ledger', openCount / 2],
+    ['source', 'bank:main', pairCount + openCount],
+    ['target', 'ledger', pairCount],
   ] as const) {
-    const records = Array.from({ length: count }, (_, index) => recordOf(side, index))
-    const datasetId = await seedDataset(tenantId, { adapter, records, recordsOfChunk: 4_000 })
+    const rows = Array.from({ length: count }, (_, index) => Object.values(recordOf(side, index)).join())
+    const text = ['id,amount,currency,date,reference', ...rows, ''].join('\n')
+    const uploaded = await client.post(`/api/v1/datasets?name=a&adapter=${adapter}`, text, {
+      'Content-Type': 'text/csv',
+    })
+    const { id: datasetId, root } = await uploaded.json<{ id: string; root: string }>()
+    roots.set(side, root)
     expect((await client.post(`${path}/datasets`, { datasetId, side })).status).toBe(201)
   }
   await ran(client, path)
   outside()
   const { id: webhookId } = await testedWebhook(client, { events: ['item.aged'] })
-  return { client, path, secret, webhookId }
+  return { client, path, secret, tenantId, webhookId }
 }
 
 type Scene = Awaited<ReturnType<typeof scene>>
@@ -55,6 +70,13 @@ const recordOf = (side: string, index: number) => ({
   ...{ date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`, reference: `INV-${index}` },
 })
 
+const roots = new Map<string, string>()
+
+const nameOf = (side: 'source' | 'target', index: number) => {
+  const record = recordOf(side, index)
+  return { side, root: roots.get(side), id: record.id, leaf: hashOfLine(sha256, canonicalize(record)) }
+}
+
 /** The trips to D1, and milliseconds. Of what an isolate remembers, the API key was just looked up. */
 async function costOf(act: () => Promise<unknown>, { client, path }: Pick<Scene, 'client' | 'path'>) {
   await client.get(path)
@@ -63,37 +85,74 @@ async function costOf(act: () => Promise<unknown>, { client, path }: Pick<Scene,
   return { trips: app.recorder.roundTrips - tripsBefore, milliseconds: Math.round(performance.now() - begunAt) }
 }
 
-it(inForms('lists and decides about the items of a period that has as many', sizes), {
-  timeout: 3_600_000,
-}, async () => {
-  const { client, path, secret, webhookId } = await scene()
-  const [first] = (await itemsOf(client, path, '?limit=1')).data
-  const names = Array.from({ length: openCount / 2 }, (_, index) => {
-    const record = recordOf('source', openCount / 2 + index)
-    return { side: 'source', root: first?.name.root, id: record.id, leaf: hashOfLine(sha256, canonicalize(record)) }
-  })
+async function deciding({ client, path }: Scene) {
   let { revision } = await itemsOf(client, path, '?limit=1')
-  const carry = async (items: readonly object[]): Promise<void> => {
-    const each = { kind: 'carry', reason: 'on its way', expected: '2026-12-31' }
-    const decisions = items.map((item) => ({ ...each, items: [item] }))
+  return async (decisions: readonly object[]): Promise<void> => {
     const answer = await decided(client, path, decisions, revision)
     expect(answer.status, await answer.clone().text()).toBe(201)
     revision = (await answer.json<DecisionsRecord>()).revision
   }
-  for (let done = 1; done < names.length; done += batchSize) await carry(names.slice(done, done + batchSize))
-  const page = await costOf(() => itemsOf(client, path, '?limit=50&state=undecided'), { client, path })
-  const decision = await costOf(() => carry(names.slice(0, 1)), { client, path })
-  const executor = { db: queries(app.env.DB), env: app.env, isolate: app.isolate }
-  const aged = await costOf(() => tellAgedItems(executor, (work) => work()), { client, path })
-  const deliveries = await client.get(`${webhooksPath}/${webhookId}/deliveries`)
-  const told = (await deliveries.json<{ data: DeliveryRecord[] }>()).data.map(({ body }) => JSON.parse(body).data)
-  expect(told.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(openCount)
+}
+
+const carry = { kind: 'carry', reason: 'on its way', expected: '2026-12-31' }
+
+it(inForms('lists and decides about the items of a period that has as many, and closes it', sizes), {
+  timeout: 3_600_000,
+}, async () => {
+  const opened = await scene()
+  const { client, path, secret, tenantId } = opened
+  const decide = await deciding(opened)
+  const names = Array.from({ length: openCount }, (_, index) => nameOf('source', pairCount + index))
+  const half = openCount / 2
+  for (let start = 0; start < half; start += batchSize)
+    await decide(names.slice(start, Math.min(half, start + batchSize)).map((item) => ({ ...carry, items: [item] })))
+  const page = await costOf(() => itemsOf(client, path, '?limit=50&state=undecided'), opened)
+  const decision = await costOf(() => decide([{ ...carry, items: names.slice(0, 1) }]), opened)
+  const aged = await costOf(() => told(opened), opened)
   const beside = watched.clientWith({ 'X-API-Key': secret })
   const healthyCount = await countHealthy(itemsOf(beside, path, '?limit=50'), { app: watched, isQuiet })
-  console.info(JSON.stringify({ openCount, decided: names.length, page, decision, aged, healthyCount }))
+  console.info(JSON.stringify({ openCount, decided: half, page, decision, aged, healthyCount }))
   expect((await itemsOf(client, path, '?limit=1&state=carried')).data).toHaveLength(1)
   expect(healthyCount).toBeGreaterThan(0)
-  // The source of the long form has as many chunks as one trip reads: another one finds that there are no more.
-  const more = isLong ? 1 : 0
-  expect({ page: page.trips, decision: decision.trips }).toEqual({ page: 2 + more, decision: 4 + more })
+  expect({ page: page.trips, decision: decision.trips }).toEqual({ page: 2, decision: 4 })
+  for (let start = half; start < openCount; start += batchSize)
+    await decide([{ ...carry, items: names.slice(start, start + batchSize) }])
+  // Of a match of a rule nobody has said anything, and it is not among what the period holds.
+  const pair = [nameOf('source', 1), nameOf('target', 1)]
+  await decide([{ kind: 'unmatch', items: pair }])
+  await decide([{ ...carry, items: pair }])
+  await closed(opened, await memberOf(app, tenantId, 'approver'))
+})
+
+/** Looks for items that have grown old, and finds all of them told. */
+async function told({ client, webhookId }: Scene): Promise<void> {
+  const executor = { db: queries(app.env.DB), env: app.env, isolate: app.isolate }
+  await tellAgedItems(executor, (work) => work())
+  const deliveries = await client.get(`${webhooksPath}/${webhookId}/deliveries`)
+  const events = (await deliveries.json<{ data: DeliveryRecord[] }>()).data.map(({ body }) => JSON.parse(body).data)
+  expect(events.reduce((sum, { itemCount }) => sum + itemCount, 0)).toBe(openCount)
+}
+
+async function closed({ client, path }: Scene, approver: { readonly client: Client }): Promise<void> {
+  await ran(client, path)
+  const body = JSON.stringify({ closing: { source: { EUR: '0' }, target: { EUR: '0' } }, reasons: { EUR: 'made up' } })
+  const headers = { 'If-Match': '*', 'Content-Type': 'application/json' }
+  expect((await client.send(`${path}/balances`, { method: 'PUT', body, headers })).status).toBe(200)
+  const submitted = await stepped(client, path, 'submit')
+  expect(submitted.status, await submitted.clone().text()).toBe(200)
+  const root = await submittedRoot(client, path)
+  const approved = await stepped(approver.client, path, 'approve', { root })
+  expect(approved.status, await approved.clone().text()).toBe(200)
+  expect(await (await client.get(`${path}/verify`)).json()).toMatchObject({ verified: true, root })
+  const pack = await client.get(`${path}/evidence?format=zip`)
+  expect((await pack.arrayBuffer()).byteLength).toBeGreaterThan(openCount * 100)
+}
+
+it('is refused for a period that has more of them than it holds in memory', async () => {
+  const { secret, path } = await marchWithItems()
+  const limited = (max: number) =>
+    createTestApp({ runLimits: { ...smallLimits, periodItemCountMax: max } }).clientWith({ 'X-API-Key': secret })
+  const { code, detail } = await problemOf(await limited(3).post(`${path}/runs`))
+  expect([code, detail]).toEqual(['run_too_large', expect.stringContaining('more than 3 records that are open')])
+  await ran(limited(4), path)
 })

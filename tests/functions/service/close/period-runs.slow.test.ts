@@ -174,12 +174,16 @@ describe('a run of a period', () => {
     expect(data.length).toBe(1)
   })
 
-  it('takes no more records than a request does, opening items counted', async () => {
+  it.each([
+    ['the hosting plan', (max: number) => ({ env: { RUN_RECORDS_MAX: String(max) } })],
+    ['a period', (max: number) => ({ runLimits: { ...smallLimits, periodRecordCountMax: max } })],
+  ])('takes no more records than %s does, opening items counted', async (_, optionsOf) => {
     const { secret, path } = await scene()
-    const limited = (max: string) =>
-      createTestApp({ env: { RUN_RECORDS_MAX: max } }).clientWith({ 'X-API-Key': secret })
-    expect((await problemOf(await limited('8').post(`${path}/runs`))).code).toBe('run_too_large')
-    await ran(limited('9'), path)
+    const limited = (max: number) => createTestApp(optionsOf(max)).clientWith({ 'X-API-Key': secret })
+    expect((await problemOf(await limited(8).post(`${path}/runs`))).code).toBe('run_too_large')
+    const run = await ran(limited(9), path)
+    const all = await limited(9).get(`${run.links.results}?include=records`, { Accept: 'application/x-ndjson' })
+    expect(await all.text()).toContain('"id":"s1"')
   })
 
   it('is made within its request, whatever that prefers, and by rules that a request has the steps for', async () => {

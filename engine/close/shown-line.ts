@@ -1,0 +1,28 @@
+import type { Side } from '../record/side.ts'
+import type { BreakLine, ExcludedLine, MatchLine, NettedLine, ResultLine } from '../result/line.ts'
+
+/**
+ * A match of a rule, or of a decision: then `rule` is `decision`, there is no confidence, and the `variance` is the
+ * label under which the residual is accepted.
+ */
+export type PeriodMatch = Omit<MatchLine, 'kind' | 'confidence'> & {
+  readonly kind: 'match'
+  readonly confidence?: MatchLine['confidence']
+  readonly decision?: string
+}
+
+export type PeriodLine = PeriodMatch | BreakLine | NettedLine | ExcludedLine
+
+const noIds: readonly string[] = []
+
+/** A line that names records; undefined for lines of other kinds. */
+export const shownLine = (line: ResultLine): PeriodLine | undefined =>
+  line.kind === 'match'
+    ? { ...line, kind: 'match', source: line.source ?? noIds, target: line.target ?? noIds }
+    : line.kind === 'break' || line.kind === 'excluded' || line.kind === 'netted'
+      ? line
+      : undefined
+
+/** The records of a side that a line names, by the ids that the run shows. */
+export const idsIn = (line: PeriodLine, side: Side): readonly string[] =>
+  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
