@@ -7,6 +7,7 @@ import { pairText } from '../service/figure.ts'
 import { instancesIn } from '../service/logged-instances.ts'
 import { writeSection } from '../write-document.ts'
 import { type InspectedWorker, serveInspected } from './inspected-worker.ts'
+import { beginLargePeriod, requestsOfPeriod } from './period-requests.ts'
 import { createRun, requestsOf, uploadSides } from './run-requests.ts'
 import { sendUpload } from './send-upload.ts'
 import { uploadBodies } from './upload-bodies.ts'
@@ -57,6 +58,8 @@ interface Kind {
 /** Records a side: of a run that nobody would notice, of one that a request executes, of each tenant, and of a run in pieces. */
 const [smallCount, requestedCount, tenantRecordCount, largeCount] = [1_000, 20_000, 10_000, 100_000]
 const tenantCount = 8
+/** Records a side of the largest period that a service takes. */
+const periodCount = 100_000
 
 async function* kindsOf(worker: InspectedWorker): AsyncGenerator<Kind> {
   for (const body of uploadBodies) {
@@ -64,6 +67,7 @@ async function* kindsOf(worker: InspectedWorker): AsyncGenerator<Kind> {
     const { apiKey } = await worker.newTenant()
     yield { name: `upload: ${body.name}`, work: () => sendUpload(worker.origin, apiKey, body) }
   }
+  yield* periodKinds(worker)
   yield* runKinds(worker)
   yield {
     name: `${tenantCount} tenants at once, ${pairText(tenantRecordCount)} each`,
@@ -88,7 +92,7 @@ async function* runKinds(worker: InspectedWorker): AsyncGenerator<Kind> {
   const { client } = await worker.newTenant()
   for (const count of [smallCount, requestedCount]) {
     const adapter = `of-${count}`
-    const datasetId = await uploadSides(client, adapter, count)
+    const datasets = await uploadSides(client, adapter, count)
     yield { name: `run in a request, ${pairText(count)}`, work: async () => (await createRun(client, adapter)).status }
     if (count === smallCount) continue
     const sides = { sourceAdapter: `psp:${adapter}`, targetAdapter: `ledger:${adapter}` }
@@ -96,16 +100,23 @@ async function* runKinds(worker: InspectedWorker): AsyncGenerator<Kind> {
       name: 'proposal of rules',
       work: async () => `${(await client.policies.propose(sides)).rules.length} rules`,
     }
-    for (const { name, work } of requestsOf(await createRun(client, adapter), datasetId))
+    for (const { name, work } of requestsOf(await createRun(client, adapter), datasets.source))
       yield { name: `${name}, ${pairText(count)}`, work: () => work(client) }
   }
+}
+
+async function* periodKinds(worker: InspectedWorker): AsyncGenerator<Kind> {
+  const { client } = await worker.newTenant()
+  const period = await beginLargePeriod(client, 'period', periodCount)
+  for (const { name, work } of requestsOfPeriod(period))
+    yield { name: `${name}, ${pairText(periodCount)}`, work: () => work(client) }
 }
 
 /** All that a tenant does with two files. */
 async function workOfTenant(worker: InspectedWorker): Promise<void> {
   const { client } = await worker.newTenant()
-  const datasetId = await uploadSides(client, 'own', tenantRecordCount)
-  for (const { work } of requestsOf(await createRun(client, 'own'), datasetId)) await work(client)
+  const { source } = await uploadSides(client, 'own', tenantRecordCount)
+  for (const { work } of requestsOf(await createRun(client, 'own'), source)) await work(client)
 }
 
 type Client = Awaited<ReturnType<InspectedWorker['newTenant']>>['client']

@@ -11,12 +11,15 @@ export interface WatchedRequest {
 
 const seed = 20_261_120
 
-/** Uploads both sides of as many records as the adapters `psp:NAME` and `ledger:NAME`; resolves with the id of the source. */
-export async function uploadSides(client: Client, name: string, recordCount: number): Promise<string> {
+/** Uploads both sides of as many records as the adapters `psp:NAME` and `ledger:NAME`; resolves with their ids. */
+export async function uploadSides(
+  client: Client,
+  name: string,
+  recordCount: number,
+): Promise<{ readonly source: string; readonly target: string }> {
   const { source, target } = makeTwoSides(recordCount, seed)
   const { id } = await uploadCsv(client, `psp:${name}`, source)
-  await uploadCsv(client, `ledger:${name}`, target)
-  return id
+  return { source: id, target: (await uploadCsv(client, `ledger:${name}`, target)).id }
 }
 
 const uploadCsv = (client: Client, adapter: string, content: string) =>
@@ -55,9 +58,9 @@ export function requestsOf(run: RunRecord, datasetId: string): readonly WatchedR
 
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-const said = (answer: object): string => byteText(JSON.stringify(answer).length)
+export const said = (answer: object): string => byteText(JSON.stringify(answer).length)
 
-async function lengthOf(answer: Promise<ByteStream>): Promise<string> {
+export async function lengthOf(answer: Promise<ByteStream>): Promise<string> {
   let length = 0
   for await (const part of await answer) length += part.length
   return byteText(length)
