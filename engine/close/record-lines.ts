@@ -1,7 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import type { BySide, Side } from '../record/side.ts'
-import type { ItemLimit } from './item-limit.ts'
 import type { ItemName } from './item-name.ts'
 import { linesIn, type ResultLines, type ResultTexts, readResult } from './period-result.ts'
 import { type PlacedRecord, type RecordPlace, readPeriodSide } from './period-side.ts'
@@ -19,9 +18,11 @@ export interface RecordLines {
 
 /**
  * Whether a period holds all records and lines of its result, or only those that its fold wants, also for decisions that
- * name further records. Reading more than `itemCountMax` of these throws an `ItemLimitError`.
+ * name further records. `onItems` is called with how many records the lines name so far, and throws where those are too many.
  */
-export type HeldLines = 'all' | { readonly named: readonly ItemName[]; readonly itemCountMax?: ItemLimit }
+export type HeldLines =
+  | 'all'
+  | { readonly named: readonly ItemName[]; readonly onItems?: ((itemCount: number) => void) | undefined }
 
 interface LinesToRead {
   readonly result: ResultTexts
@@ -34,7 +35,7 @@ export function* readRecordLines(
   period: RunOfPeriod,
   { result, held }: LinesToRead,
 ): Reading<Parsed<RecordLines>> {
-  const lines = held === 'all' ? yield* readAll(result) : yield* readWanted(period, { result, ...held })
+  const lines = held === 'all' ? yield* readAll(result) : yield* readWanted(sha256, period, { result, ...held })
   if (!lines.ok) return refused(`result.ndjson: ${lines.detail}`)
   const { manifest, opening, aside } = period
   const { ids } = lines.value

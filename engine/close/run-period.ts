@@ -8,7 +8,6 @@ import type { Side } from '../record/side.ts'
 import { readEarlier } from './earlier-lines.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import type { WantedPart } from './instructed-records.ts'
-import { type ItemLimit, requireItems } from './item-limit.ts'
 import { keyOfItem } from './item-name.ts'
 import { createOverlap } from './overlap.ts'
 import { createLinePace, formatLines } from './period-files.ts'
@@ -33,23 +32,19 @@ export interface RunResult {
 
 interface RunBounds {
   readonly stepCountMax?: number | undefined
-  readonly itemCountMax?: ItemLimit
+  /** Called with how many records are open. Throws where those are too many. */
+  readonly onOpen: (recordCount: number) => void
 }
 
 /**
  * Runs the rules and instructions of a period over its records, but those that are left out. Throws a `WorkLimitError`
- * for more steps than `stepCountMax`, and an `ItemLimitError` for more open records than `itemCountMax`.
+ * for more steps than `stepCountMax`.
  */
-export function* runReading(
-  sha256: Sha256,
-  period: RunInput,
-  { stepCountMax, itemCountMax }: RunBounds,
-): Reading<RunResult> {
+export function* runReading(sha256: Sha256, period: RunInput, { stepCountMax, onOpen }: RunBounds): Reading<RunResult> {
   const { policy, instructions } = period
   const source = yield* sideOf(sha256, 'source', period)
   const target = yield* sideOf(sha256, 'target', period)
   const texts: string[] = []
-  const onOpen = (recordCount: number) => requireItems(recordCount, itemCountMax)
   const takeChunk = ({ text }: { readonly text: string }) => texts.push(text) > 0
   const { run, outcome } = yield* inReading(
     reconcilePeriod({

@@ -77,8 +77,10 @@ export function* settling(
     // Of two runs only one is in memory.
     ran = undefined
     const left = stepCountMax === undefined ? undefined : stepCountMax - takenCount
-    requireItems(asked.contents.aside.length + asked.contents.opening.items.length, limit)
-    ran = yield* runAsked(sha256, asked.contents, { held, stepCountMax: left, itemCountMax: limit })
+    const { aside, opening } = asked.contents
+    const onItems = (itemCount: number) => requireItems(aside.length + itemCount, limit)
+    onItems(opening.items.length)
+    ran = yield* runAsked(sha256, asked.contents, { held, stepCountMax: left, onItems })
     takenCount += ran.result.stepCount
     if (count === runCountMax) break
     const next = yield* askedIn(sha256, asked.contents, ran.folded)
@@ -122,16 +124,21 @@ function* askedIn(sha256: Sha256, contents: Asked['contents'], folded: FoldedPer
 }
 
 interface RunOptions extends Pick<SettlingOptions, 'held' | 'stepCountMax'> {
-  readonly itemCountMax: ItemLimit
+  /** Called with how many records are held besides those that are left out. */
+  readonly onItems: (itemCount: number) => void
 }
 
 interface Ran extends Pick<Settling, 'result' | 'folded'> {
   readonly lines: RecordLines
 }
 
-function* runAsked(sha256: Sha256, contents: Asked['contents'], { held, ...bounds }: RunOptions): Reading<Ran> {
-  const result = yield* runReading(sha256, contents, bounds)
-  const holding = held === 'all' ? held : { ...held, itemCountMax: bounds.itemCountMax }
+function* runAsked(
+  sha256: Sha256,
+  contents: Asked['contents'],
+  { held, stepCountMax, onItems }: RunOptions,
+): Reading<Ran> {
+  const result = yield* runReading(sha256, contents, { stepCountMax, onOpen: onItems })
+  const holding = held === 'all' ? held : { ...held, onItems }
   const lines = yield* readRecordLines(sha256, contents, { result: resultIn(result.texts), held: holding })
   if (!lines.ok) throw new Error(`The run wrote no result: ${lines.detail}`)
   const folded = yield* inReading(foldInSlices(sha256, { ...contents, ...lines.value }))

@@ -1,17 +1,18 @@
+import { noCurrency } from '../base/currency.ts'
+import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
+import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { createShownIds } from '../record/shown-id.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
-import type { ResultLine } from '../result/line.ts'
 import type { DecisionLine } from './decision.ts'
-import { type ItemLimit, requireItems } from './item-limit.ts'
 import type { ItemName } from './item-name.ts'
 import type { OpeningItem } from './opening.ts'
 import type { PeriodManifest } from './period-manifest.ts'
 import { linesIn, type ResultLines, type ResultTexts, readResult } from './period-result.ts'
 import { type AsideLine, detached } from './period-side.ts'
 import type { Reading } from './reading.ts'
-import { idsIn, shownLine } from './shown-line.ts'
+import { idsIn, type PeriodMatch, shownLine } from './shown-line.ts'
 import { readSideLines } from './side-lines.ts'
 
 /** What a period holds of a result, and the ids of the records that these lines name as the run shows them. */
@@ -32,87 +33,121 @@ interface LinesToRead {
   readonly result: ResultTexts
   /** Further records whose lines are wanted. */
   readonly named: readonly ItemName[]
-  readonly itemCountMax?: ItemLimit
+  /** Called with how many records the lines name so far. Throws where those are too many. */
+  readonly onItems?: ((itemCount: number) => void) | undefined
 }
 
 /**
- * The lines of a result that the fold of a period may want: header, totals, and all that name records but matches of one currency
- * by rules that name no record of the opening or of a decision, and no residual. Goes through the sides as well where there are several currencies.
+ * The lines of a result that the fold of a period may want: header, totals, and all that name records, but for matches by
+ * rules. Of these it wants those that leave or name a residual, have several currencies, or name a record of the opening
+ * or of a decision. Goes through the sides as well where the result alone does not tell which these are.
  */
 export function* readWanted(
+  sha256: Sha256,
   contents: RunOfPeriod,
-  { result, named, itemCountMax }: LinesToRead,
+  { result, named, onItems }: LinesToRead,
 ): Reading<Parsed<WantedLines>> {
-  const ids = new Set([
-    ...contents.opening.items.map(({ record }) => record.id),
-    ...contents.decisions.flatMap(({ items = [] }) => items.map(({ id }) => id)),
-    ...named.map(({ id }) => id),
-  ])
-  const first = yield* gather(result, { ids, currencies: undefined, itemCountMax })
-  if (!first.ok || first.value.currencyCount < 2) return first
-  return yield* gather(result, { ids, currencies: yield* readCurrencies(contents), itemCountMax })
+  const names = namesIn(contents, named)
+  const residuals = new Set<string>()
+  let isSure = true
+  const first = yield* gather(result, residuals, {
+    onItems,
+    isWanted: (match) => {
+      const meant = eachId(match, (side, id) => names[side].has(id) || residuals.has(`${side} ${id}`))
+      // Several records may have the id of a wanted one, and the match that leaves a residual may come later.
+      if (!meant && eachId(match, (side, id) => names[side].has(withoutSuffix(id)) || residualSuffix.test(id)))
+        isSure = false
+      return meant
+    },
+  })
+  if (!first.ok || (isSure && first.value.currencyCount < 2)) return first
+  const { shown, currencies } = yield* readPlaces(sha256, contents, names)
+  const isWanted = (match: PeriodMatch) =>
+    eachId(match, (side, id) => shown[side].has(id) || residuals.has(`${side} ${id}`)) ||
+    new Set(sides.flatMap((side) => idsIn(match, side).map((id) => currencies[side].get(id)))).size > 1
+  return yield* gather(result, residuals, { onItems, isWanted })
 }
 
-interface Wanting {
-  readonly ids: ReadonlySet<string>
-  readonly currencies: Currencies | undefined
-  readonly itemCountMax: ItemLimit
+const eachId = (match: PeriodMatch, isMeant: (side: Side, id: string) => boolean): boolean =>
+  sides.some((side) => idsIn(match, side).some((id) => isMeant(side, id)))
+
+/** Of a record whose id is that of another one, see `createShownIds`. */
+const withoutSuffix = (id: string): string => id.replace(/#[1-9]\d*$/, '')
+
+const residualSuffix = /~[1-9]\d*$/
+
+/** The wanted records of datasets by their own ids: the leaves of their lines. Those of the opening have none here. */
+type WantedNames = BySide<ReadonlyMap<string, ReadonlySet<string>>>
+
+function namesIn({ opening, decisions }: RunOfPeriod, named: readonly ItemName[]): WantedNames {
+  const leaves: BySide<Map<string, Set<string>>> = { source: new Map(), target: new Map() }
+  const leavesOf = (side: Side, id: string): Set<string> => {
+    const known = leaves[side].get(id) ?? new Set<string>()
+    leaves[side].set(id, known)
+    return known
+  }
+  for (const { side, record } of opening.items) leavesOf(side, record.id)
+  for (const { side, id, leaf } of [...decisions.flatMap(({ items = [] }) => items), ...named])
+    leavesOf(side, id).add(leaf)
+  return leaves
 }
 
+interface Wanting extends Pick<LinesToRead, 'onItems'> {
+  /** Whether a match by a rule is wanted that leaves no residual. */
+  readonly isWanted: (match: PeriodMatch) => boolean
+}
+
+/** Adds the residuals that the lines leave to `residuals`. */
 function* gather(
   result: ResultTexts,
-  wanting: Wanting,
+  residuals: Set<string>,
+  { isWanted, onItems }: Wanting,
 ): Reading<Parsed<WantedLines & { readonly currencyCount: number }>> {
   const texts: string[] = []
   const ids: BySide<Set<string>> = { source: new Set(), target: new Set() }
   let currencyCount = 0
   const read = yield* readResult(result, (line, text) => {
-    if (line.kind === 'totals') currencyCount = new Set(sides.flatMap((side) => Object.keys(line[side]))).size
-    else if (!mayBeWanted(line, wanting)) return
-    texts.push(detached(text))
     const shown = shownLine(line)
+    if (line.kind === 'totals') currencyCount = new Set(sides.flatMap((side) => Object.keys(line[side]))).size
+    else if (shown === undefined && line.kind !== 'tallystick/result@1') return
+    if (shown?.kind === 'match' && shown.residual !== undefined)
+      residuals.add(`${shown.residual.side} ${shown.residual.id}`)
+    else if (shown?.kind === 'match' && shown.decision === undefined && !isWanted(shown)) return
+    texts.push(detached(text))
     if (shown !== undefined) for (const side of sides) for (const id of idsIn(shown, side)) ids[side].add(id)
-    requireItems(ids.source.size + ids.target.size, wanting.itemCountMax)
+    onItems?.(ids.source.size + ids.target.size)
   })
   return read.ok ? parsed({ lines: linesIn(texts), ids, currencyCount }) : refused(read.detail)
 }
 
-function mayBeWanted(line: ResultLine, { ids, currencies }: Wanting): boolean {
-  const shown = shownLine(line)
-  if (line.kind === 'tallystick/result@1') return true
-  if (shown?.kind !== 'match' || shown.residual !== undefined || 'decision' in shown) return shown !== undefined
-  const isNamed = (id: string) => ids.has(id) || ids.has(id.replace(repeatedSuffix, '')) || residualSuffix.test(id)
-  return (
-    sides.some((side) => idsIn(shown, side).some(isNamed)) ||
-    (currencies !== undefined &&
-      new Set(sides.flatMap((side) => idsIn(shown, side).map((id) => currencies[side].get(id)))).size > 1)
-  )
+interface Places {
+  /** The wanted records by the ids that the run shows. */
+  readonly shown: BySide<ReadonlySet<string>>
+  /** The currencies of records by the same ids, but of those in the currency of the first one. */
+  readonly currencies: BySide<ReadonlyMap<string, string>>
 }
 
-/** Of a record whose id is that of another one, see `createShownIds`. */
-const repeatedSuffix = /#[1-9]\d*$/
-const residualSuffix = /~[1-9]\d*$/
-
-/** The currencies of records by the ids that the run shows, but of those in the currency of the first one. */
-type Currencies = BySide<ReadonlyMap<string, string | undefined>>
-
-function* readCurrencies({ manifest, aside }: RunOfPeriod): Reading<Currencies> {
-  const found: BySide<Map<string, string | undefined>> = { source: new Map(), target: new Map() }
-  const firsts: (string | undefined)[] = []
+function* readPlaces(sha256: Sha256, { manifest, aside }: RunOfPeriod, names: WantedNames): Reading<Places> {
+  const shown: BySide<Set<string>> = { source: new Set(), target: new Set() }
+  const currencies: BySide<Map<string, string>> = { source: new Map(), target: new Map() }
+  let first: string | undefined
   for (const side of sides) {
     const left = rowsLeftOut(aside, side)
     const nextShown = createShownIds()
-    yield* readSideLines(side, manifest.parts[side], {
-      takeLine(line, { row }) {
+    const parts = manifest.parts[side]
+    yield* readSideLines(side, parts, {
+      takeLine(line, { part, row }) {
         if (left.has(row)) return
-        const { id, currency = '' }: CanonicalRecord = JSON.parse(line)
-        if (firsts.length === 0) firsts.push(currency)
-        const shown = nextShown(id)
-        if (currency !== firsts[0]) found[side].set(shown, currency)
+        const { id, currency = noCurrency }: CanonicalRecord = JSON.parse(line)
+        const name = nextShown(id)
+        const leaves = names[side].get(id)
+        if (parts[part]?.kind === 'opening' || leaves?.has(hashOfLine(sha256, line))) shown[side].add(name)
+        first ??= currency
+        if (currency !== first) currencies[side].set(name, currency)
       },
     })
   }
-  return found
+  return { shown, currencies }
 }
 
 /** The rows of the records of a side that the run leaves out. */

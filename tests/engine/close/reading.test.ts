@@ -134,6 +134,31 @@ it('holds no records of matches of rules of which nobody has said anything', () 
   expect(read.ok && heldIn(read.value)).toEqual(['a', 's2', 't3'])
 })
 
+it('holds of the records of one id only those that are named', () => {
+  const days = ['2026-03-02', '2026-03-03', '2026-03-04']
+  const each = days.map((date) => ({ id: 'NONREF', amount: '1', currency: 'EUR', date, reference: date }))
+  const { files, period } = settledOf(
+    filesOf(each.flatMap((one) => [['source', [one]] as const, ['target', [one]] as const])),
+  )
+  const named = period.records.source.flatMap(({ name, shownId }) => (shownId === 'NONREF#2' ? [name] : []))
+  const read = lineByLine(readingOf(sha256, files, { named }), files)
+  if (!read.ok) throw new Error(read.detail)
+  const { source, target } = read.value.records
+  expect([...source, ...target].map(({ shownId }) => shownId)).toEqual(['a', 'NONREF#2', 'NONREF#2'])
+})
+
+it('takes no id that looks like that of a residual for one', () => {
+  const of = (id: string) => ({ id, reference: id, amount: '1', currency: 'EUR', date: '2026-03-02' })
+  const { files } = settledOf(
+    filesOf([
+      ['source', [of('s~1')]],
+      ['target', [of('s~1')]],
+    ]),
+  )
+  const read = lineByLine(readingOf(sha256, files, { named: [] }), files)
+  expect(read.ok && heldIn(read.value)).toEqual(['a'])
+})
+
 it('settles to the same files whether it holds all records or those that the fold wants', () => {
   checkLaw(
     fc.property(datasets, picks, (given, chosen) => {
@@ -161,6 +186,9 @@ it('holds no more items than it may', () => {
   expect(settlingOf(later, 3)).toThrow(ItemLimitError)
   const excluded = filesOf([['source', records.map((each) => ({ ...each, type: 'info' }))]])
   expect(settlingOf(excluded, 3)).toThrow(ItemLimitError)
+  const both = filesOf([['source', records.map((each, index) => ({ ...each, date: `2026-0${3 + (index % 2)}-01` }))]])
+  expect(settlingOf(both, 3)).toThrow(ItemLimitError)
+  expect(settlingOf(both, 4)().ok).toBe(true)
 })
 
 it('refuses lines that are not those of the parts', () => {
