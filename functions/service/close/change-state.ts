@@ -7,12 +7,10 @@ import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { requireMatch } from '../http/if-match.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
-import { recordCountOf } from '../runs/run-record.ts'
 import { periodStore } from '../store/period-store.ts'
 import { openActClaim } from './act-claim.ts'
 import { isOwnWork } from './own-work.ts'
 import { refuseUnlessOpen, unchanged } from './period-change.ts'
-import { takeForRun } from './period-limits.ts'
 import { following, lastStep, signerOf, stepped } from './planned-step.ts'
 import { dbOf, knownReconciliation } from './read-reconciliations.ts'
 import { type ActRequest, sealAct } from './seal-act.ts'
@@ -31,7 +29,6 @@ export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Resp
     requireMatch(c, row.revision)
     const run = runOf(period)
     const follows = await approvalBefore(executorOf(c), period)
-    await takeForRun(c, recordCountOf(run))
     const roots = await completeRoots(executorOf(c), period, head.row?.size ?? 0)
     return stepped(c, row, {
       fields: {

@@ -9,6 +9,7 @@ import { AlteredLinesError } from '../store/altered-lines.ts'
 import { partsOfTexts, type RootedLines, rootedPartsOf } from '../store/close-line-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
+import type { EarlierBounds } from './period-limits.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import type { StoredPeriod } from './stored-period.ts'
 
@@ -89,9 +90,7 @@ export async function* earlierTextsOf(
     yield isWanted === undefined ? text : textOf(lines.filter(isWanted))
 }
 
-interface RunEarlier {
-  /** The first day of the period. */
-  readonly first: string
+interface RunEarlier extends Pick<EarlierLines, 'first'> {
   readonly isWanted?: (read: EarlierLine) => boolean
 }
 
@@ -108,8 +107,7 @@ export interface GatheredEarlier {
 interface Gathering {
   readonly periodId: string
   readonly isRepeatable: (read: EarlierLine) => boolean
-  /** Called before more lines are read. Throws where there are too many of them. */
-  readonly take: (lineCount: number) => void
+  readonly bounds: EarlierBounds
 }
 
 /**
@@ -119,7 +117,7 @@ interface Gathering {
 export async function gatherEarlier(
   access: Access,
   earlier: EarlierLines,
-  { periodId, isRepeatable, take }: Gathering,
+  { periodId, isRepeatable, bounds }: Gathering,
 ): Promise<GatheredEarlier> {
   const tree = createLineTree(sha256)
   const merged = firstMerged(earlier)
@@ -127,9 +125,11 @@ export async function gatherEarlier(
   let repeatable = ''
   const counts = earlier.parts.map(() => 0)
   for await (const { lines, text, part } of readParts(access, earlier)) {
-    take(lines.length)
+    bounds.take(lines.length)
     tree.addLines(utf8(text))
-    repeatable += textOf(lines.filter(isRepeatable))
+    const wanted = lines.filter(isRepeatable)
+    bounds.hold(wanted.length)
+    repeatable += textOf(wanted)
     if (part < counts.length) counts[part] = at(counts, part) + lines.length
     if (part >= merged) own.addLines(utf8(text))
   }

@@ -6,8 +6,8 @@ import { recordsAltered } from '../http/altered.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
-import type { DatasetChunkRow } from '../store/chunk-statements.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
+import { createReadAhead, type FirstChunks } from '../store/dataset-read-ahead.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { resultChunksOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
@@ -16,28 +16,31 @@ import { openingLinesOf } from '../store/side-chunks.ts'
 /** Reads a file of a period that has a line for each record, part by part and anew at each call. Throws `records_altered`. */
 export type LongLines = (name: LongFileName) => AsyncIterable<string>
 
-export interface DatasetToRead {
-  readonly datasetId: string
-  readonly recordCount: number
-  /** Its first chunks, where they were read. */
-  readonly first?: readonly DatasetChunkRow[] | undefined
+export interface DatasetsToRead {
+  readonly datasets: readonly { readonly datasetId: string; readonly recordCount: number }[]
+  /** The first chunks of the first of them, where they were read. */
+  readonly known?: readonly FirstChunks[]
 }
 
 interface LinesToRead {
   readonly tenantId: string
   /** Items of the opening, of both sides. */
   readonly items: readonly OpeningItem[]
-  readonly datasets: BySide<readonly DatasetToRead[]>
+  readonly read: BySide<DatasetsToRead>
   readonly result: (() => AsyncIterable<string>) | undefined
 }
 
 /** The lines of the opening and of the datasets, those that a run leaves out included, and of the result. */
-export function longLinesOf(access: LineAccess, { tenantId, items, datasets, result }: LinesToRead): LongLines {
+export function longLinesOf(access: LineAccess, { tenantId, items, read, result }: LinesToRead): LongLines {
   async function* sideTexts(side: Side): AsyncGenerator<string> {
     const handedOn = formatLines(openingLinesOf(side, items))
     if (handedOn !== '') yield handedOn
-    for (const dataset of datasets[side])
-      for await (const { text } of datasetChunksOf(access, tenantId, dataset)) yield text
+    const { datasets, known } = read[side]
+    const datasetIds = datasets.map(({ datasetId }) => datasetId)
+    const nextFirst = createReadAhead(access.db, tenantId, { datasetIds, ...(known && { known }) })
+    for (const dataset of datasets)
+      for await (const { text } of datasetChunksOf(access, tenantId, { ...dataset, first: await nextFirst() }))
+        yield text
   }
   return (name) => orAltered(name === 'result.ndjson' ? (result?.() ?? []) : sideTexts(sideOf[name]))
 }

@@ -1,7 +1,5 @@
-import { at } from '@tallystick/engine/base'
-import { addPart, countedParts, findRepeatable, rowsLeftOut, type Settling } from '@tallystick/engine/close'
-import type { BySide, Side } from '@tallystick/engine/record'
-import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
+import { addPart, findRepeatable } from '@tallystick/engine/close'
+import type { Side } from '@tallystick/engine/record'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -16,7 +14,7 @@ import { answerExistingRun, makeRun } from '../runs/make-run.ts'
 import type { RunContent } from '../runs/queued-run.ts'
 import { openRequest, readClaim } from '../runs/run-request.ts'
 import { auditStore } from '../store/audit-store.ts'
-import { keepRooted, type RootedLines, rootedLines } from '../store/close-line-store.ts'
+import { keepRooted, type RootedLines } from '../store/close-line-store.ts'
 import { decisionStore } from '../store/decision-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
@@ -24,11 +22,12 @@ import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { isStorageConflict } from '../store/storage-store.ts'
 import { decidedFiles } from './decided-files.ts'
 import { type EarlierLines, earlierAfter, type GatheredEarlier, gatherEarlier } from './earlier-lines.ts'
-import { computeOver, type LongLines } from './long-lines.ts'
+import { computeOver, type DatasetsToRead, type LongLines } from './long-lines.ts'
 import { refuseUnlessOpen } from './period-change.ts'
-import { earlierTaker, takeMemory } from './period-limits.ts'
+import { type EarlierBounds, earlierBounds, takeMemory } from './period-limits.ts'
 import { datasetsOf, type ReadDataset, statementsOf } from './period-lines.ts'
 import { type StoredFiles, withEarlier } from './period-run-files.ts'
+import { linesOfPeriod, pinnedSides, runPeriodOf } from './pinned-period.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { settleStored } from './settle-stored.ts'
 import { begunAfter, linesOfBegun, periodBefore } from './stored-period.ts'
@@ -65,20 +64,19 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
   const datasets = await datasetsOf(executor, row)
   const { begun, earlier } = await begunWith(executor, row)
   const byteCount = await takeMemory(c, begun, datasets)
-  const rows = await decisionStore(db).all(tenantId, periodId)
-  const files = { ...begun, ...decidedFiles(row, { rows, statements: statementsOf(datasets) }) }
-  const lines = linesOfBegun(executor, row, { files, datasets: bySide(datasets) })
-  const gathered = await gatherComparable(executor, earlier, { periodId, lines, take: earlierTaker(c) })
-  const all = withEarlier(datasets.reduce(withDataset, files), gathered.repeatable)
-  const settled = await settleStored(executor, { files: all, lines })
-  // The run reads its records anew.
-  c.var.memory.release()
-  const rooted = await linesOfPeriod({ ...files, ...settled.asked })
+  const { kept, ...settled } = await settle(executor, row, {
+    begun,
+    earlier,
+    datasets,
+    bounds: earlierBounds(c, datasets),
+  })
   try {
-    await keepRooted(db, tenantId, { periodId, lines: [...gathered.kept, ...Object.values(rooted)] })
+    await keepRooted(db, tenantId, { periodId, lines: kept })
   } catch (error) {
     throw isStorageConflict(error) ? await storageProblem(db, tenantId, 0) : error
   }
+  // The run reads its records anew.
+  c.var.memory.release()
   const [[settings], [policy]] = await db.batch([
     reconciliationStore(db).settings(tenantId, reconciliationId, row.settingsVersion),
     reconciliationStore(db).policy(tenantId, reconciliationId, row.policyVersion),
@@ -90,12 +88,40 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
     name: `${name} ${row.name}`.slice(0, nameLengthMax),
     sourceAdapter: source.adapter,
     targetAdapter: target.adapter,
-    ...pinnedSides(settled, datasets),
+    ...settled,
     warnings: [],
     byteCount,
     policy: { columns: { rules, policyId, policyHash, policyParts }, parts: [] },
     replayOf: null,
+  }
+}
+
+interface ToSettle {
+  readonly begun: StoredFiles
+  readonly earlier: EarlierLines
+  readonly datasets: readonly ReadDataset[]
+  readonly bounds: EarlierBounds
+}
+
+interface SettledRun extends Pick<RunContent, 'period' | 'source' | 'target'> {
+  /** What no dataset has. */
+  readonly kept: readonly RootedLines[]
+}
+
+/** Afterwards no record is in memory. */
+async function settle(executor: Executor, row: PeriodRow, given: ToSettle): Promise<SettledRun> {
+  const { begun, earlier, datasets, bounds } = given
+  const rows = await decisionStore(executor.db).all(row.tenantId, row.id)
+  const files = { ...begun, ...decidedFiles(row, { rows, statements: statementsOf(datasets) }) }
+  const lines = linesOfBegun(executor, row, { files, read: bySide(datasets) })
+  const gathered = await gatherComparable(executor, earlier, { periodId: row.id, lines, bounds })
+  const all = withEarlier(datasets.reduce(withDataset, files), gathered.repeatable)
+  const settled = await settleStored(executor, { files: all, lines })
+  const rooted = await linesOfPeriod({ ...files, ...settled.asked })
+  return {
+    ...pinnedSides(settled, datasets),
     period: runPeriodOf(row, settled, { ...rooted, earlier: gathered }),
+    kept: [...gathered.kept, ...Object.values(rooted)],
   }
 }
 
@@ -110,10 +136,11 @@ async function requireRunBefore({ db }: Executor, { tenantId, reconciliationId, 
 }
 
 const bySide = (datasets: readonly ReadDataset[]) => {
-  const of = (side: Side) =>
-    datasets.flatMap((each) =>
+  const of = (side: Side): DatasetsToRead => ({
+    datasets: datasets.flatMap((each) =>
       each.side === side && each.recordCount > 0 ? [{ datasetId: each.id, recordCount: each.recordCount }] : [],
-    )
+    ),
+  })
   return { source: of('source'), target: of('target') }
 }
 
@@ -123,7 +150,7 @@ const withDataset = (files: StoredFiles, { side, name: file, root, recordCount: 
 interface Comparing {
   readonly periodId: string
   readonly lines: LongLines
-  readonly take: (lineCount: number) => void
+  readonly bounds: EarlierBounds
 }
 
 /** The earlier lines that those of a period may repeat. What tells them is no longer in memory then. */
@@ -141,47 +168,4 @@ const gatherComparable = async (
 async function begunWith(executor: Executor, row: PeriodRow) {
   const before = await periodBefore(executor, row)
   return { begun: await begunAfter(executor, row, before), earlier: earlierAfter(before, row) }
-}
-
-type Lines = { readonly [name in 'opening' | 'aside' | 'instructions']: RootedLines }
-
-const linesOfPeriod = async (files: StoredFiles): Promise<Lines> => ({
-  opening: await rootedLines(files['opening.ndjson']),
-  aside: await rootedLines(files['aside.ndjson']),
-  instructions: await rootedLines(files['instructions.ndjson']),
-})
-
-const runPeriodOf = (
-  { id, revision }: PeriodRow,
-  { period }: Settling,
-  { opening, earlier, aside, instructions }: Lines & { readonly earlier: GatheredEarlier },
-): RunPeriod => ({
-  ...{ id, revision, opening: opening.root, earlier: earlier.root, earlierParts: earlier.parts, aside: aside.root },
-  instructions: period.instructions.length === 0 ? null : instructions.root,
-  instructionCount: period.instructions.length,
-})
-
-function pinnedSides({ period }: Settling, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
-  const { manifest, aside, result } = period
-  const lines = [...result]
-  const [header, totals] = [lines[0], lines.at(-1)]
-  if (header?.kind !== 'tallystick/result@1' || totals?.kind !== 'totals')
-    throw new Error('A result begins with its header, and ends with its totals')
-  const sideOf = (side: Side): PinnedSide => {
-    const { count, root } = header[side]
-    const ids = datasets.filter((dataset) => dataset.side === side).map(({ id }) => id)
-    return {
-      datasetId: null,
-      root,
-      recordCount: count,
-      totals: Object.fromEntries(Object.entries(totals[side]).map(([currency, { total }]) => [currency, total])),
-      parts: countedParts(manifest.parts[side], rowsLeftOut(aside, side)).map(
-        ({ kind, whole, count: taken }, index) => ({
-          ...{ kind, root: whole.root, count: taken, lineCount: whole.count },
-          datasetId: kind === 'dataset' ? at(ids, index - 1) : null,
-        }),
-      ),
-    }
-  }
-  return { source: sideOf('source'), target: sideOf('target') }
 }

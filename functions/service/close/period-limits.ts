@@ -1,8 +1,8 @@
 import { linesOf, utf8 } from '@tallystick/engine/base'
 import type { Context } from 'hono'
-import type { AppEnv } from '../http/app-env.ts'
+import type { AppEnv, RequestMemory } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { periodRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
+import { itemCountMaxOf, periodRecordCountMaxOf, reasonOfLimit } from '../platform/record-limit.ts'
 import type { ReadDataset } from './period-lines.ts'
 import type { StoredFiles } from './period-run-files.ts'
 
@@ -22,25 +22,43 @@ export async function takeMemory(
     throw new ProblemError('run_too_large', {
       detail: `The period has ${own} records of its datasets and ${handedOn} of its opening, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${periodByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
     })
-  await takeForRun(c, recordCount)
+  await takeForRun(c.var.memory, recordCount)
   return byteCount
 }
 
-/** Reserves room for running a period, in which what the request has read of it has room as well. */
-export async function takeForRun({ var: { memory } }: Context<AppEnv>, recordCount: number): Promise<void> {
-  memory.release()
-  await memory.takeForRecords(recordCount)
+/** Reserves room for running a period, of which no record is held any more. */
+export async function takeForRun(memory: RequestMemory | undefined, recordCount: number): Promise<void> {
+  memory?.release()
+  await memory?.takeForRecords(recordCount)
 }
 
-/** Counts lines of earlier periods. Throws `run_too_large` for more of them than a request reads. */
-export function earlierTaker(c: Context<AppEnv>): (lineCount: number) => void {
-  const { earlierRecordCountMax } = c.var.isolate.runLimits
-  let taken = 0
-  return (lineCount) => {
-    taken += lineCount
-    if (taken > earlierRecordCountMax)
-      throw new ProblemError('run_too_large', {
-        detail: `The period is compared with the records that earlier periods counted in the 400 days before it, and those are more than the ${earlierRecordCountMax} that a request reads.`,
-      })
+/** Counts lines of earlier periods. Both throw `run_too_large` where they are too many. */
+export interface EarlierBounds {
+  /** Called with how many more lines were read. */
+  readonly take: (lineCount: number) => void
+  /** Called with how many more of them are held. */
+  readonly hold: (lineCount: number) => void
+}
+
+export function earlierBounds(c: Context<AppEnv>, datasets: readonly ReadDataset[]): EarlierBounds {
+  const { earlierRecordCountMax, inlineRecordCountMax } = c.var.isolate.runLimits
+  const recordCount = datasets.reduce((sum, each) => sum + each.recordCount, 0)
+  const heldMax = itemCountMaxOf(c.var.isolate, recordCount) ?? inlineRecordCountMax
+  let [taken, held] = [0, 0]
+  return {
+    take(lineCount) {
+      taken += lineCount
+      if (taken > earlierRecordCountMax)
+        throw new ProblemError('run_too_large', {
+          detail: `The period is compared with the records that earlier periods counted in the 400 days before it, and those are more than the ${earlierRecordCountMax} that a request reads.`,
+        })
+    },
+    hold(lineCount) {
+      held += lineCount
+      if (held > heldMax)
+        throw new ProblemError('run_too_large', {
+          detail: `More than ${heldMax} records that earlier periods counted are those of this period but for their ids, too many for one request: a file may have been added again. Or close the period by the command line, which has no such limit: npx tallystick close`,
+        })
+    },
   }
 }

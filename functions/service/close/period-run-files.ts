@@ -1,4 +1,3 @@
-import { at } from '@tallystick/engine/base'
 import {
   formatBalances,
   formatPeriodManifest,
@@ -16,12 +15,13 @@ import { soundPolicyOf } from '../runs/stored-policy.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import { firstChunksOfDataset } from '../store/chunks.ts'
 import { firstPartsOf, ownerOfLines, rootedText } from '../store/close-line-store.ts'
+import { datasetCountAtOnce } from '../store/dataset-read-ahead.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { firstResultChunks, placeStatements, resultPlacesIn, withFirstTexts } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { type DatasetToRead, type LongLines, longLinesOf, resultTextsOf } from './long-lines.ts'
+import { type LongLines, longLinesOf, resultTextsOf } from './long-lines.ts'
 import { datasetsAmong, datasetsIn, type ReadDataset, readStatements, statementsOf } from './period-lines.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
@@ -59,7 +59,10 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
   const { db } = access
   const { tenantId, period } = run
   const partsAt = (root: string | null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
-  const ids = datasetIdsIn(run)
+  const toRead = { source: datasetsToRead(run.source), target: datasetsToRead(run.target) }
+  const firstOf = (side: Side) =>
+    toRead[side].slice(0, datasetCountAtOnce).map(({ datasetId }) => firstChunksOfDataset(db, tenantId, datasetId))
+  const firstStatements = firstOf('source')
   const [found, added, datasetRows, places, views, receipts, firsts, opened, aside, instructed, ...chunks] =
     await db.batch([
       reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
@@ -69,7 +72,8 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
       partsAt(period.opening),
       partsAt(period.aside),
       partsAt(period.instructions),
-      ...ids.map((id) => firstChunksOfDataset(db, tenantId, id)),
+      ...firstStatements,
+      ...firstOf('target'),
     ])
   const linesAt = (root: string | null, first: Parts) =>
     root === null ? '' : rootedText(db, tenantId, { periodId: period.id, root, first })
@@ -77,8 +81,7 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
   const datasets = datasetsAmong([added, datasetRows])
   const manifest = manifestOf(row, { run, datasets, settings: found[0] })
   const resultPlaces = withFirstTexts(resultPlacesIn(run, [places, views, receipts]), firsts)
-  const chunksById = new Map(ids.map((id, index) => [id, at(chunks, index)]))
-  const toRead = (side: Side) => datasetsToRead(run[side].parts ?? [], chunksById)
+  const sourceCount = firstStatements.length
   return {
     files: {
       'manifest.json': formatPeriodManifest(manifest),
@@ -94,7 +97,10 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
     lines: longLinesOf(access, {
       tenantId,
       items: soundOf(parseOpening(opening), 'The opening of the run').items,
-      datasets: { source: toRead('source'), target: toRead('target') },
+      read: {
+        source: { datasets: toRead.source, known: chunks.slice(0, sourceCount) },
+        target: { datasets: toRead.target, known: chunks.slice(sourceCount) },
+      },
       result: () => resultTextsOf(access, run, resultPlaces),
     }),
   }
@@ -104,17 +110,9 @@ type Parts = Awaited<ReturnType<typeof firstPartsOf>>
 
 const partsOf = (run: PeriodRun): readonly PinnedPart[] => sides.flatMap((side) => run[side].parts ?? [])
 
-const datasetIdsIn = (run: PeriodRun): readonly string[] =>
-  partsOf(run).flatMap(({ datasetId, lineCount }) => (datasetId === null || lineCount === 0 ? [] : [datasetId]))
-
-const datasetsToRead = (
-  parts: readonly PinnedPart[],
-  chunksById: ReadonlyMap<string, DatasetToRead['first']>,
-): readonly DatasetToRead[] =>
+const datasetsToRead = ({ parts = [] }: PeriodRun[Side]) =>
   parts.flatMap(({ datasetId, lineCount }) =>
-    datasetId === null || lineCount === 0
-      ? []
-      : [{ datasetId, recordCount: lineCount, first: chunksById.get(datasetId) }],
+    datasetId === null || lineCount === 0 ? [] : [{ datasetId, recordCount: lineCount }],
   )
 
 interface ManifestParts {

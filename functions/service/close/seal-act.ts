@@ -102,17 +102,20 @@ async function tryUntilSealed(
   for (let tries = 1; tries <= triesMax; tries += 1) {
     // What the try before has read is no longer needed.
     if (tries > 1) executor.memory?.release()
-    const found = await look(executor, sealing)
+    let found: Found | undefined = await look(executor, sealing)
     const revision = act && revisionOf(found, sealing.id)
     if (act !== undefined && revision !== undefined) return firstAnswer(c, { act, revision, claim })
     const earlier = act === undefined ? await answerOfClaim(executor, sealing, found) : undefined
     if (earlier === 'freed') continue
     if (earlier !== undefined) return earlier
     const planned = await sealing.plan(found)
+    const { head } = found
+    // The entry does not need the period, which `trySeal` may have to read again.
+    found = undefined
     progress.isStaged = true
     if (!(await stageAct(executor, sealing, { act: planned.act, isFirst: act === undefined }))) continue
     act = planned.act
-    const made = await trySeal(executor, sealing, { fields: planned.fields, head: found.head })
+    const made = await trySeal(executor, sealing, { fields: planned.fields, head })
     if (made !== undefined) return firstAnswer(c, { act, revision: made, claim })
     await pause(tries)
   }
@@ -155,6 +158,7 @@ async function trySeal(executor: Executor, sealing: Sealing, seal: Seal): Promis
     if (isSealConflict(error)) return undefined
     if (error instanceof UnavailableError) throw error
     // The batch may have been stored, and only its acknowledgement lost.
+    executor.memory?.release()
     const revision = revisionOf(await look(executor, sealing), sealing.id)
     if (revision === undefined) throw error
     return revision

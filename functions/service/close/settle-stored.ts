@@ -9,12 +9,15 @@ import {
 import { WorkLimitError } from '@tallystick/engine/match'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { itemCountMaxOf } from '../platform/record-limit.ts'
 import type { Executor } from '../runs/executor.ts'
+import { recordCountOf } from '../runs/run-record.ts'
 import { earlierTextsOf } from './earlier-lines.ts'
 import { computeOver, type LongLines } from './long-lines.ts'
+import { takeForRun } from './period-limits.ts'
 import { withEarlier } from './period-run-files.ts'
 import { soundOf } from './sound.ts'
-import type { StoredPeriod } from './stored-period.ts'
+import { letGoOfRecords, type StoredPeriod } from './stored-period.ts'
 
 interface ToSettle {
   readonly files: ShortFiles
@@ -28,8 +31,8 @@ interface ToSettle {
  * the lines are read three times.
  */
 export async function settleStored({ isolate }: Executor, { files, lines }: ToSettle): Promise<Settling> {
-  const { inlineStepCountMax: stepCountMax, inlineRecordCountMax, periodItemCountMax } = isolate.runLimits
-  const itemLimitOf = (recordCount: number) => (recordCount > inlineRecordCountMax ? periodItemCountMax : undefined)
+  const { inlineStepCountMax: stepCountMax, periodItemCountMax } = isolate.runLimits
+  const itemLimitOf = (recordCount: number) => itemCountMaxOf(isolate, recordCount)
   try {
     const settled = await computeOver(
       lines,
@@ -48,9 +51,15 @@ export async function settleStored({ isolate }: Executor, { files, lines }: ToSe
   }
 }
 
-/** Whether a stored period's run does what its decisions ask. Throws the same, and costs a reading of earlier lines more. */
-export async function isStoredSettled(executor: Executor, { row, run, files, lines }: StoredPeriod): Promise<boolean> {
+/**
+ * Whether a stored period's run does what its decisions ask. The period lets go of its records, beside which there is no
+ * room for its run. Throws the same, and costs a reading of earlier lines more.
+ */
+export async function isStoredSettled(executor: Executor, period: StoredPeriod): Promise<boolean> {
+  const { row, run, files, lines } = period
   if (run === undefined) return false
+  letGoOfRecords(period)
+  await takeForRun(executor.memory, recordCountOf(run))
   const isWanted = await computeOver(lines, findRepeatable(sha256))
   let repeatable = ''
   for await (const text of earlierTextsOf(executor, run, { first: row.first, isWanted })) repeatable += text

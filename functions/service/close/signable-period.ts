@@ -23,15 +23,9 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { earlierAfter, rootOfEarlier } from './earlier-lines.ts'
 import { decisionFaults } from './entry-faults.ts'
 import type { PeriodRun } from './period-run-files.ts'
+import type { PeriodAccess } from './period-size.ts'
 import { isStoredSettled } from './settle-stored.ts'
-import {
-  begunAfter,
-  foldOf,
-  letGoOfRecords,
-  type PeriodAccess,
-  periodBefore,
-  type StoredPeriod,
-} from './stored-period.ts'
+import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
 export type SignedRoots = Pick<
@@ -91,9 +85,10 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 }
 
 /**
- * The roots of a period that can be submitted, which lets go of its records. Throws where it cannot: `period_not_run` unless its run is of this edition, over all that the
- * period reads and decides; `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered`
- * unless its decisions are those of the log, which had `logSize` entries when the period was read. Costs a run or two.
+ * The roots of a period that can be submitted, which lets go of its records. Throws where it cannot: `period_not_run`
+ * unless its run is of this edition, over all that the period reads and decides; `undecided_items` and
+ * `unexplained_difference` with a pointer to each; `records_altered` unless its decisions are those of the log, which had
+ * `logSize` entries when the period was read. Costs a run or two.
  */
 export async function completeRoots(access: Executor, period: StoredPeriod, logSize: number): Promise<SignedRoots> {
   const { row, rows } = period
@@ -109,7 +104,6 @@ export async function completeRoots(access: Executor, period: StoredPeriod, logS
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
   if (!isOverAll || !isOfEdition) throw notRun()
   const { roots, faults } = await provenOf(access, period)
-  letGoOfRecords(period)
   if (!(await isStoredSettled(access, period))) throw notRun()
   if (faults.length === 0) return roots
   const isOfBalances = faults.every(({ code }) => code === 'unexplained' || code === 'balance_missing')

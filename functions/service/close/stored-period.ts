@@ -23,7 +23,6 @@ import { noReceipt } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import type { BySide } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
-import type { RequestMemory } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
@@ -35,7 +34,7 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { computeOver, type DatasetToRead, type LongLines, longLinesOf } from './long-lines.ts'
+import { computeOver, type DatasetsToRead, type LongLines, longLinesOf } from './long-lines.ts'
 import {
   type FilesAndLines,
   filesOfRun,
@@ -44,7 +43,7 @@ import {
   type StoredFiles,
   withEarlier,
 } from './period-run-files.ts'
-import { sizeOfRun } from './period-size.ts'
+import { type PeriodAccess, sizeOfRun } from './period-size.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
@@ -61,11 +60,6 @@ export interface StoredPeriod extends FilesAndLines {
 /** Lets go of the records that a period holds, beside which there is no room for its run. It is not folded after that. */
 export function letGoOfRecords(period: StoredPeriod): void {
   period.read = { ...period.read, records: { source: [], target: [] }, result: [] }
-}
-
-/** Reads stored lines, for a request that reserves memory for them. */
-export interface PeriodAccess extends LineAccess {
-  readonly memory?: RequestMemory
 }
 
 /**
@@ -113,7 +107,7 @@ export async function openAsStored(
 ): Promise<StoredPeriod | undefined> {
   if (row === undefined) return undefined
   const run = found && periodRunOf(found)
-  if (run !== undefined) await access.memory?.takeForPeriod(sizeOfRun(run, rows.length))
+  if (run !== undefined) await access.memory?.takeForPeriod(sizeOfRun(access, run, rows.length))
   const { files: own, lines } = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
@@ -123,17 +117,20 @@ export async function openAsStored(
 
 async function begunFiles(access: PeriodAccess, row: PeriodRow): Promise<FilesAndLines> {
   const files = await begunAfter(access, row, await periodBefore(access, row))
-  return { files, lines: linesOfBegun(access, row, { files, datasets: { source: [], target: [] } }) }
+  return {
+    files,
+    lines: linesOfBegun(access, row, { files, read: { source: { datasets: [] }, target: { datasets: [] } } }),
+  }
 }
 
 /** What a period reads that is not run. */
 export const linesOfBegun = (
   access: LineAccess,
   { tenantId }: PeriodRow,
-  { files, datasets }: { readonly files: StoredFiles; readonly datasets: BySide<readonly DatasetToRead[]> },
+  { files, read }: { readonly files: StoredFiles; readonly read: BySide<DatasetsToRead> },
 ): LongLines => {
   const { items } = soundOf(parseOpening(files['opening.ndjson']), 'The opening of the period')
-  return longLinesOf(access, { tenantId, items, datasets, result: undefined })
+  return longLinesOf(access, { tenantId, items, read, result: undefined })
 }
 
 /** The files of a period that has read nothing but what the period before hands on. */

@@ -2,7 +2,7 @@ import { createPace, parseDate, type Slices } from '@tallystick/engine/base'
 import { isOpenState, keyOfItem, type PeriodItem } from '@tallystick/engine/close'
 import { hashOfLine } from '@tallystick/engine/merkle'
 import type { DeliveryName } from '../env.ts'
-import { openRequestMemory } from '../http/middleware/memory-budget.ts'
+import { withMemory } from '../http/middleware/memory-budget.ts'
 import { dayIn } from '../platform/daily-time.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { computeInSlices } from '../platform/slices.ts'
@@ -125,17 +125,12 @@ async function openItems(
   const end = Math.min(dayOf(today), dayOf(periods[0]?.last ?? today))
   for (const { id, last, number, isOwn } of periods.toReversed()) {
     if (!isOwn && periods.some((each) => each.number === number - 1)) continue
-    const period = await readPeriod(executor, tenantId, id)
-    if (period === undefined) continue
-    const memory = openRequestMemory(executor.isolate)
-    try {
-      const { source, target } = period.read.records
-      await memory.takeForRecords(source.length + target.length)
+    await withMemory(executor.isolate, async (memory) => {
+      const period = await readPeriod({ ...executor, memory }, tenantId, id)
+      if (period === undefined) return
       const { items } = await foldOf(period)
       await computeInSlices(noteAges(ages, items, end - dayOf(last)))
-    } finally {
-      memory.release()
-    }
+    })
   }
   return ages
 }

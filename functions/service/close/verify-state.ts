@@ -3,15 +3,13 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
-import { recordCountOf } from '../runs/run-record.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { decisionFaults, signoffFaults } from './entry-faults.ts'
-import { takeForRun } from './period-limits.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { isStoredSettled } from './settle-stored.ts'
-import { openingOf, runOf, signedRootsOf } from './signable-period.ts'
-import { letGoOfRecords, openAsStored, periodStatements } from './stored-period.ts'
+import { openingOf, signedRootsOf } from './signable-period.ts'
+import { openAsStored, periodStatements } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 
 type Check = PeriodVerification['checks'][number]
@@ -33,8 +31,6 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
   const { row } = period
   const { root } = await signedRootsOf(executorOf(c), period)
   const { root: openingRoot, isStale } = await openingOf(executorOf(c), period)
-  letGoOfRecords(period)
-  await takeForRun(c, recordCountOf(runOf(period)))
   const checks: Check[] = [
     checkOf(
       'run',

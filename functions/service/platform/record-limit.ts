@@ -32,3 +32,7 @@ export const reasonOfLimit = (limit: number): string =>
   limit < inlineRecordCountMax
     ? ': a request of the hosting plan that this service runs on has no CPU time for more.'
     : '.'
+
+/** The most records that a period of `recordCount` may hold as items; undefined where it may hold all. */
+export const itemCountMaxOf = ({ runLimits }: Pick<Isolate, 'runLimits'>, recordCount: number): number | undefined =>
+  recordCount > runLimits.inlineRecordCountMax ? runLimits.periodItemCountMax : undefined

@@ -11,7 +11,7 @@ import type { CompiledPolicy } from '@tallystick/engine/rules'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { takesLargeRuns } from '../platform/record-limit.ts'
+import { itemCountMaxOf, takesLargeRuns } from '../platform/record-limit.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { putNewOnQueue } from '../store/delivery-queue.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -29,7 +29,7 @@ import { loadRun } from './load-run.ts'
 import { giveToWorkflow } from './queue-run.ts'
 import { type BodyOf, bodyOfLarge, type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfRejects, RunError } from './run-error.ts'
-import { failureOf } from './run-record.ts'
+import { failureOf, recordCountOf } from './run-record.ts'
 import { sealRun } from './seal-run.ts'
 import { keepResult, placeResult, storeResult } from './store-result.ts'
 import { loadPolicy } from './stored-policy.ts'
@@ -131,15 +131,24 @@ async function computeResult(
   return { outcome, bodyOf: await prepareBody(executor, run, { resultRoot, open, source: loaded.source.table }) }
 }
 
+/** Of a large period only some records have room as breaks. Its own run has no more; a replay with other rules may. */
+function requireOpen(openCountMax: number | undefined): (openCount: number) => void {
+  return (openCount) => {
+    if (openCountMax !== undefined && openCount > openCountMax)
+      throw new RunError(
+        `The rules leave ${openCount} records of a large period open, and at most ${openCountMax} can be in one request. Run them without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
+        { code: 'run_too_large' },
+      )
+  }
+}
+
 /** Throws a `WorkLimitError` after too many steps for a request, or a `RunError` if no Workflow can take the run. */
-async function reconcileInline(
-  { isolate, env }: Executor,
-  { period }: RunRow,
-  input: ReconcileInput,
-): Promise<ReconciledRun> {
+async function reconcileInline({ isolate, env }: Executor, run: RunRow, input: ReconcileInput): Promise<ReconciledRun> {
+  const { period } = run
+  const onOpen = requireOpen(itemCountMaxOf(isolate, recordCountOf(run)))
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {
-    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax }))
+    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax, onOpen }))
   } catch (cause) {
     if (!(cause instanceof WorkLimitError) || (takesLargeRuns(env) && period === null)) throw cause
     throw new RunError(

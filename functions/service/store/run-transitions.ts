@@ -67,7 +67,10 @@ const startStatements = (db: Database) => ({
    */
   abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
     db
-      .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
+      .select({
+        ...{ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt },
+        recordCount: sql<number>`json_extract(${runs.source}, '$.recordCount') + json_extract(${runs.target}, '$.recordCount')`,
+      })
       .from(runs)
       .where(
         and(

@@ -6,6 +6,7 @@ import type { PinnedPart, RunPeriod } from '@tallystick/schema/json-columns'
 import { AlteredLinesError } from './altered-lines.ts'
 import { datasetChunksOf, rawDatasetChunksOf } from './chunks.ts'
 import { closeTextOf, ownerOfLines, rootedText } from './close-line-store.ts'
+import { createReadAhead } from './dataset-read-ahead.ts'
 import type { LineAccess } from './line-access.ts'
 import type { RunRow } from './run-store.ts'
 
@@ -27,13 +28,13 @@ export async function* sideChunksOf(
 ): AsyncGenerator<StoredChunk> {
   const { tenantId, period } = run
   const { parts, ...pinned } = run[side]
-  const read = isRaw
-    ? (each: Pinned) => rawDatasetChunksOf(access, tenantId, each.datasetId)
-    : (each: Pinned) => datasetChunksOf(access, tenantId, each)
-  if (parts === undefined || period === null) return yield* read(pinned)
+  if (parts === undefined || period === null)
+    return yield* isRaw
+      ? rawDatasetChunksOf(access, tenantId, pinned.datasetId)
+      : datasetChunksOf(access, tenantId, pinned)
   const rows = isRaw ? await rawRows(access, { tenantId, period }) : await asideRows(access, { tenantId, period })
   let [first, seq] = [0, 0]
-  for await (const lines of partLines(access, { tenantId, period, side, parts, read, isRaw, left: rows[side] })) {
+  for await (const lines of partLines(access, { tenantId, period, side, parts, isRaw, left: rows[side] })) {
     if (lines.length === 0) continue
     yield { text: lines.map((line) => `${line}\n`).join(''), first, count: lines.length, seq }
     first += lines.length
@@ -41,35 +42,35 @@ export async function* sideChunksOf(
   }
 }
 
-interface Pinned {
-  readonly datasetId: string | null
-  readonly recordCount: number
-}
-
 interface PartReading {
   readonly tenantId: string
   readonly period: RunPeriod
   readonly side: Side
   readonly parts: readonly PinnedPart[]
-  readonly read: (pinned: Pinned) => AsyncIterable<StoredChunk>
   readonly isRaw: boolean
   /** The rows that are left out, counted over all parts. */
   readonly left: ReadonlySet<number>
 }
 
 async function* partLines(access: LineAccess, reading: PartReading): AsyncGenerator<readonly string[]> {
-  const { parts, read, left } = reading
+  const { tenantId, parts, isRaw, left } = reading
+  const datasetIds = parts.flatMap(({ datasetId }) => datasetId ?? [])
+  const nextFirst = createReadAhead(access.db, tenantId, { datasetIds })
   let row = 0
   for (const { datasetId, lineCount } of parts) {
     const end = row + lineCount
     if (datasetId === null) yield await handedOnLines(access, reading)
-    else
-      for await (const { text } of read({ datasetId, recordCount: lineCount })) {
+    else {
+      const read = isRaw
+        ? rawDatasetChunksOf(access, tenantId, datasetId)
+        : datasetChunksOf(access, tenantId, { datasetId, recordCount: lineCount, first: await nextFirst() })
+      for await (const { text } of read) {
         const from = row
         const lines = linesOf(text)
         row += lines.length
         yield left.size === 0 ? lines : lines.filter((_, index) => !left.has(from + index))
       }
+    }
     row = end
   }
 }

@@ -4,6 +4,7 @@ import { sweepActs } from '../close/sweep-acts.ts'
 import { sweepSchedules } from '../close/sweep-schedules.ts'
 import { tellAgedItems } from '../close/tell-aged-items.ts'
 import type { Env } from '../env.ts'
+import { withMemory } from '../http/middleware/memory-budget.ts'
 import { voucherOf } from '../keys/key-hash.ts'
 import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
 import { anchorLogs } from '../log/anchor/anchor-logs.ts'
@@ -103,18 +104,26 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
 
 async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
   const abandoned = await runTransitions(db).abandoned(isolate.now(), { suspect: false, limit: runCountMax })
-  for (const { tenantId, id } of abandoned)
-    await attempt(isolate, 'take_up_run', async () => {
-      await execute({ db, isolate, env }, { tenantId, runId: id })
-    })
+  for (const run of abandoned) await attempt(isolate, 'take_up_run', () => takeUp({ db, isolate, env }, run))
 }
+
+/** Throws `temporarily_overloaded` where requests of the isolate leave no room: then the next call takes it up. */
+async function takeUp(executor: Executor, { tenantId, id, recordCount }: AbandonedRun): Promise<void> {
+  await withMemory(executor.isolate, async (memory) => {
+    await memory.takeForRecords(recordCount)
+    await execute(executor, { tenantId, runId: id })
+  })
+}
+
+type AbandonedRun = Awaited<ReturnType<ReturnType<typeof runTransitions>['abandoned']>>[number]
 
 /** Logs each suspect before executing it: a line afterwards might never be written. */
 async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
-  for (const { tenantId, id, attempt: number } of suspects) {
-    isolate.log(JSON.stringify({ scheduled: 'suspect', tenant: tenantId, run: id, start: startsOf(number) + 1 }))
-    await execute({ db, isolate, env }, { tenantId, runId: id })
+  for (const run of suspects) {
+    const { tenantId: tenant, id, attempt: number } = run
+    isolate.log(JSON.stringify({ scheduled: 'suspect', tenant, run: id, start: startsOf(number) + 1 }))
+    await takeUp({ db, isolate, env }, run)
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import type { ItemRecord } from '../../../schema/decision.ts'
 import type { PeriodRecord } from '../../../schema/period.ts'
 import type { ReconciliationRecord } from '../../../schema/reconciliation.ts'
+import type { RunRecord } from '../../../schema/run.ts'
 import { type Client, createTestApp, type TestTenant } from './client.ts'
 import { memberOf } from './people.ts'
 
@@ -125,9 +126,10 @@ export async function readyPeriod(members: object = {}, app = createTestApp(), g
   return { app, ...tenant, reconciliation, period, path, datasetIds, preparer, approver }
 }
 
-export async function ran(client: Client, path: string): Promise<void> {
+export async function ran(client: Client, path: string): Promise<RunRecord> {
   const answer = await client.post(`${path}/runs`)
   expect(answer.status, await answer.clone().text()).toBe(201)
+  return answer.json()
 }
 
 /** Carries whatever is undecided. */

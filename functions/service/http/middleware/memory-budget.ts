@@ -119,6 +119,19 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
   }
 }
 
+/** For work without a request, which gives back at its end what it has taken. */
+export async function withMemory<Result>(
+  isolate: Isolate,
+  work: (memory: RequestMemory) => Promise<Result>,
+): Promise<Result> {
+  const memory = openRequestMemory(isolate)
+  try {
+    return await work(memory)
+  } finally {
+    memory.release()
+  }
+}
+
 /** Waits until there is room and this request is the first that waits. Throws like `waitUntil`. */
 async function waitInTurn(isolate: Isolate, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)

@@ -6,6 +6,7 @@ import { tellAgedItems } from '../../../../functions/service/close/tell-aged-ite
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import type { DecisionsRecord } from '../../../../schema/decision.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
 import type { DeliveryRecord } from '../../../../schema/webhook.ts'
 import { inForms, sizeOf } from '../../../support/forms.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
@@ -15,9 +16,11 @@ import { smallLimits } from '../../../support/worker/large-runs.ts'
 import { memberOf } from '../../../support/worker/people.ts'
 import {
   begun,
+  datasetOf,
   decided,
   defined,
   itemsOf,
+  march,
   marchWithItems,
   ran,
   stepped,
@@ -148,11 +151,35 @@ async function closed({ client, path }: Scene, approver: { readonly client: Clie
   expect((await pack.arrayBuffer()).byteLength).toBeGreaterThan(openCount * 100)
 }
 
+it('reads the datasets of a month of daily files 16 at a time', async () => {
+  const { app: counted, client, period } = await march({ rules: [{ id: 'same', match: [{ field: 'amount' }] }] })
+  const path = period.links.self
+  for (let number = 1; number <= dayCount; number += 1) {
+    const day = `2026-03-${String(number).padStart(2, '0')}`
+    for (const [side, adapter] of [['source', 'bank:main'] as const, ['target', 'ledger'] as const]) {
+      const datasetId = await datasetOf(client, adapter, [`NONREF,${day},${number}.00`])
+      expect((await client.post(`${path}/datasets`, { datasetId, side })).status).toBe(201)
+    }
+  }
+  const tripsOf = async (act: () => Promise<unknown>): Promise<number> => {
+    const before = counted.recorder.roundTrips
+    await act()
+    return counted.recorder.roundTrips - before
+  }
+  const [run, page] = [await tripsOf(() => ran(client, path)), await tripsOf(() => itemsOf(client, path, '?limit=1'))]
+  // Each way through 20 files of a side takes two. A page reads the first 16 of each with the rest.
+  expect({ page, run }).toEqual({ page: 4, run: 44 })
+})
+
+const dayCount = 20
+
 it('is refused for a period that has more of them than it holds in memory', async () => {
   const { secret, path } = await marchWithItems()
   const limited = (max: number) =>
     createTestApp({ runLimits: { ...smallLimits, periodItemCountMax: max } }).clientWith({ 'X-API-Key': secret })
   const { code, detail } = await problemOf(await limited(3).post(`${path}/runs`))
   expect([code, detail]).toEqual(['run_too_large', expect.stringContaining('more than 3 records that are open')])
-  await ran(limited(4), path)
+  const run = await ran(limited(4), path)
+  const replayed = await (await limited(3).post(run.links.replay)).json<{ run: RunRecord }>()
+  expect(replayed.run).toMatchObject({ status: 'failed', failure: { code: 'run_too_large' } })
 })

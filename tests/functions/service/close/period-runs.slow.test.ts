@@ -10,16 +10,10 @@ import type { ResultResponse } from '../../../../schema/result.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { type Client, createTestApp } from '../../../support/worker/client.ts'
 import { smallLimits } from '../../../support/worker/large-runs.ts'
-import { begun, datasetOf, decided, itemsOf, march, marchWithItems } from '../../../support/worker/periods.ts'
+import { begun, datasetOf, decided, itemsOf, march, marchWithItems, ran } from '../../../support/worker/periods.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 
 const rules = [{ id: 'same', match: [{ field: 'amount' }, { field: 'date' }] }]
-
-async function ran(client: Client, path: string): Promise<RunRecord> {
-  const answer = await client.post(`${path}/runs`)
-  expect(answer.status, await answer.clone().text()).toBe(201)
-  return answer.json()
-}
 
 async function read<Value>(client: Client, path: string): Promise<Value> {
   const answer = await client.get(path)

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { openRequestMemory } from '../../../../functions/service/http/middleware/memory-budget.ts'
 import { leaseMilliseconds, startCountMax } from '../../../../functions/service/runs/executor.ts'
 import { queries } from '../../../../functions/service/store/database.ts'
 import { runTransitions } from '../../../../functions/service/store/run-transitions.ts'
@@ -32,9 +33,9 @@ function deadlyDatabase() {
 }
 
 /** A run that ends each of its executors, and a clock. */
-async function scene() {
+async function scene(options: { readonly memoryWaitMilliseconds?: number } = {}) {
   const clock = settableClock()
-  const app = createTestApp({ now: clock.now })
+  const app = createTestApp({ now: clock.now, ...options })
   const tenant = await app.newTenant()
   const deadly = deadlyDatabase()
   const dying = createTestApp({ now: clock.now, env: { DB: deadly.database } })
@@ -81,6 +82,18 @@ describe('a run that ends its executor', () => {
     const move = { id, now: 1_000, leaseUntil: 1_000 + leaseMilliseconds }
     const [started] = await runTransitions(queries(env.DB)).start(tenantId, move)
     expect(started?.leaseUntil).toBe(1_000 + 8 * 60_000)
+  })
+
+  it('is started again where requests leave room for its records', async () => {
+    const { app, clock, deadly, killedBy, sweep } = await scene({ memoryWaitMilliseconds: 0 })
+    const other = openRequestMemory(app.isolate)
+    await other.takeForBody(24 * 1024 * 1024)
+    clock.advance(leaseMilliseconds)
+    deadly.revive()
+    await sweep(deadly.database)
+    expect(deadly.starts()).toBe(1)
+    other.release()
+    await killedBy(() => sweep(deadly.database))
   })
 
   it('is counted for the retries of its client too, who gets the failed run in the end, and may replay it', async () => {

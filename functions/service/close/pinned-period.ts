@@ -1,0 +1,54 @@
+import { at } from '@tallystick/engine/base'
+import { countedParts, rowsLeftOut, type Settling } from '@tallystick/engine/close'
+import type { BySide, Side } from '@tallystick/engine/record'
+import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
+import { type RootedLines, rootedLines } from '../store/close-line-store.ts'
+import type { PeriodRow } from '../store/period-store.ts'
+import type { GatheredEarlier } from './earlier-lines.ts'
+import type { ReadDataset } from './period-lines.ts'
+import type { StoredFiles } from './period-run-files.ts'
+
+/** What a run of a period is pinned to: its sides with their parts, and the roots of what no dataset has. */
+
+type Lines = { readonly [name in 'opening' | 'aside' | 'instructions']: RootedLines }
+
+export const linesOfPeriod = async (files: StoredFiles): Promise<Lines> => ({
+  opening: await rootedLines(files['opening.ndjson']),
+  aside: await rootedLines(files['aside.ndjson']),
+  instructions: await rootedLines(files['instructions.ndjson']),
+})
+
+export const runPeriodOf = (
+  { id, revision }: PeriodRow,
+  { period }: Settling,
+  { opening, earlier, aside, instructions }: Lines & { readonly earlier: GatheredEarlier },
+): RunPeriod => ({
+  ...{ id, revision, opening: opening.root, earlier: earlier.root, earlierParts: earlier.parts, aside: aside.root },
+  instructions: period.instructions.length === 0 ? null : instructions.root,
+  instructionCount: period.instructions.length,
+})
+
+export function pinnedSides({ period }: Settling, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
+  const { manifest, aside, result } = period
+  const lines = [...result]
+  const [header, totals] = [lines[0], lines.at(-1)]
+  if (header?.kind !== 'tallystick/result@1' || totals?.kind !== 'totals')
+    throw new Error('A result begins with its header, and ends with its totals')
+  const sideOf = (side: Side): PinnedSide => {
+    const { count, root } = header[side]
+    const ids = datasets.filter((dataset) => dataset.side === side).map(({ id }) => id)
+    return {
+      datasetId: null,
+      root,
+      recordCount: count,
+      totals: Object.fromEntries(Object.entries(totals[side]).map(([currency, { total }]) => [currency, total])),
+      parts: countedParts(manifest.parts[side], rowsLeftOut(aside, side)).map(
+        ({ kind, whole, count: taken }, index) => ({
+          ...{ kind, root: whole.root, count: taken, lineCount: whole.count },
+          datasetId: kind === 'dataset' ? at(ids, index - 1) : null,
+        }),
+      ),
+    }
+  }
+  return { source: sideOf('source'), target: sideOf('target') }
+}
