@@ -11,6 +11,7 @@ import { type FieldsFound, fieldsFound } from '../result/absent-fields.ts'
 import { type AmountSizes, addSizes, amountSizes, noSizes } from '../result/amount-sizes.ts'
 import { controlTotals, type Totals } from '../result/control-amount.ts'
 import { addDays, type DaysFound, daysFound } from '../result/side-warnings.ts'
+import { fewNames, namesIn } from '../result/unlike-names.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { mayIdentify } from '../rules/criteria/bound-identity.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
@@ -32,6 +33,8 @@ export interface SideFacts {
   readonly values: { readonly [place: string]: ValuesFound }
   /** Ids of records that look like ids of residuals. */
   readonly residualIds: readonly string[]
+  /** The names of counterparties as `namesIn` spells them; absent where they are too many to be known. */
+  readonly names?: readonly string[] | undefined
 }
 
 interface ValuesFound {
@@ -40,6 +43,7 @@ interface ValuesFound {
 }
 
 export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideFacts {
+  const names = namesIn(table.text('counterparty'))
   const leavesResiduals = enabledRules(policy).some(({ rule }) => rule.residual !== undefined)
   return {
     recordCount: table.rowCount,
@@ -53,6 +57,7 @@ export function factsOf(table: Table, side: Side, policy: CompiledPolicy): SideF
           .map((row) => recordId(table, row))
           .filter(isResidualId)
       : [],
+    names: names && [...names],
   }
 }
 
@@ -63,6 +68,7 @@ export const noFacts: SideFacts = {
   sizes: noSizes,
   values: {},
   residualIds: [],
+  names: [],
 }
 
 export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
@@ -82,6 +88,7 @@ export function addFacts(left: SideFacts, right: SideFacts): SideFacts {
       hasTwo: a.hasTwo || b.hasTwo || (a.first !== undefined && b.first !== undefined && a.first !== b.first),
     })),
     residualIds: [...left.residualIds, ...right.residualIds],
+    names: left.names && right.names && fewNames(union(left.names, right.names)),
   }
 }
 
@@ -93,6 +100,7 @@ export function wholeFactsOf(
 ): WholeFacts {
   const sideOf = new Map(policy.compiled.map(({ rule }) => [rule.id, rule.side]))
   const residualIds = { source: new Set(facts.source.residualIds), target: new Set(facts.target.residualIds) }
+  const names = { source: setOfNames(facts.source), target: setOfNames(facts.target) }
   return {
     tellsApart(ruleId, position, place) {
       const { recordCount, values } = facts[sideOf.get(ruleId) ?? place]
@@ -100,8 +108,11 @@ export function wholeFactsOf(
     },
     hasId: (side, id) => residualIds[side].has(id),
     listedKeys: () => listedKeys,
+    namesOf: (side) => names[side],
   }
 }
+
+const setOfNames = ({ names }: SideFacts) => names && new Set(names)
 
 const isResidualId = (id: string): boolean => originIdsOf(id).length > 0
 

@@ -4,10 +4,11 @@ import type { Slices } from '../base/slices.ts'
 import { sideOfPlace } from '../match/state/seen-run.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { pairLineSeen } from './compared-pair.ts'
-import { isOfDocument } from './grounds.ts'
+import { daysApart, isOfDocument } from './grounds.ts'
 import type { CandidateLine } from './line.ts'
 import { type Failure, failureOf, mismatchDeviation, type SaidOfOpen } from './open-line.ts'
 import type { NearMiss } from './pair-joins.ts'
+import type { SearchedRun } from './pair-search.ts'
 import type { Merging, SearcherFinds } from './part-finds.ts'
 import { idOf } from './record-ids.ts'
 import { codeIn, type FoundRow, type RunPart } from './search-part.ts'
@@ -22,6 +23,8 @@ export interface FoundRecord {
   readonly ground: number
   /** By how much the pair fails the criterion, as a decimal. Absent where it meets all criteria. */
   readonly distance?: readonly [coefficient: string, scale: number]
+  /** The days between the records, where they share no document and both have a date. */
+  readonly days?: number
   /** Why the pair is no match. Of the near misses of a searcher by a document only the first under a join has it. */
   readonly failure?: Failure
   /** The found record as a searcher, where it is one and shares no document. */
@@ -83,16 +86,23 @@ function describe(part: RunPart, found: FoundRow, isFirst: boolean): FoundRecord
   const { place, other, ground, distance, searcher } = found
   const otherPlace = oppositeSide(place)
   const claim = claimOf(otherPlace, other)
+  const days = isOfDocument(ground) ? Number.POSITIVE_INFINITY : daysBetween(run, rowsOf(found))
   return {
     code: codeIn(part, otherPlace, other),
     id: idOf(run, otherPlace, other),
     ground,
+    ...(days < Number.POSITIVE_INFINITY && { days }),
     ...(searcher !== undefined && { searcher }),
     candidate: { ...pairLineSeen(run, { rule, ...rowsOf(found) }), ...(claim !== undefined && { takenBy: claim }) },
     ...(failed && distance !== undefined && { distance: [String(distance), failed.scale] as const }),
     ...(isFirst && failed && { failure: failureOf({ rule, failed, ...rowsOf(found) }) }),
   }
 }
+
+const daysBetween = ({ source, target }: SearchedRun, rows: Pair): number =>
+  daysApart({ source: source.table.date('date'), target: target.table.date('date') }, rows.source, rows.target)
+
+type Pair = ReturnType<typeof rowsOf>
 
 const rowsOf = ({ place, row, other }: FoundRow) =>
   place === 'source' ? { source: row, target: other } : { source: other, target: row }

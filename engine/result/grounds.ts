@@ -12,6 +12,7 @@ import { readsCurrency, type SideFields } from '../rules/criteria/criterion-kind
 import { hintOf } from './hint.ts'
 import type { SearchedRun } from './pair-search.ts'
 import { isClose, isEqual, isSlip, isSlipOfText, signsAllow } from './slips.ts'
+import { unlikeNames } from './unlike-names.ts'
 
 /**
  * Which near misses a break may show. A near miss needs a ground by which the two records could belong together if only
@@ -52,7 +53,7 @@ interface Miss {
   readonly failed: BoundCriterion
 }
 
-export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }: Miss): Grounds {
+export function createGrounds(run: Pick<SearchedRun, 'source' | 'target' | 'names'>, { rule, failed }: Miss): Grounds {
   const { documents, parties } = identitiesMet({ rule, failed })
   const { type } = failed.criterion.kind
   const isOpenOnly = documents.length === 0
@@ -110,7 +111,7 @@ export function createGrounds(run: Pick<SearchedRun, 'source' | 'target'>, { rul
 }
 
 /** What is asked of the records of a miss. */
-function pairTests(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }: Miss) {
+function pairTests(run: Pick<SearchedRun, 'source' | 'target' | 'names'>, { rule, failed }: Miss) {
   const { met, parties } = identitiesMet({ rule, failed })
   const amounts = met.filter(({ criterion: { kind } }) => kind.type === 'decimal' && !kind.provesNothing)
   const days = { source: run.source.table.date('date'), target: run.target.table.date('date') }
@@ -130,9 +131,14 @@ function pairTests(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }
   const isNear = (source: number, target: number): boolean =>
     daysApart(days, source, target) <= nearDayCountMax || isSlipOfDays(failed, source, target)
   const isSimilar = similarityTest({ rule, failed })
+  const areUnlike = unlikeNames(
+    { source: run.source.table.text('counterparty'), target: run.target.table.text('counterparty') },
+    run.names,
+  )
   /** Of two records that share no document. */
   const couldPair = (source: number, target: number): boolean => {
     const isOfParty = holdsOnIdentity(parties, source, target)
+    if (!isOfParty && areUnlike(source, target)) return false
     if (readsCurrency(failed.criterion)) return isOfParty && isNear(source, target)
     if (type !== 'decimal') {
       const isPlaced = isNear(source, target) || (type === 'text' && isOfParty)
@@ -148,7 +154,7 @@ function pairTests(run: Pick<SearchedRun, 'source' | 'target'>, { rule, failed }
 }
 
 /** The criteria that a miss meets, and those of them by which its records may share a document or a party. */
-export function identitiesMet({ rule, failed }: Miss) {
+export function identitiesMet({ rule, failed }: Pick<Miss, 'rule'> & Partial<Miss>) {
   const met = rule.criteria.filter((each) => each !== failed)
   const identities = met.filter(({ criterion }) => mayIdentify(criterion))
   const parties = identities.filter(({ criterion }) => namesParty(criterion))
@@ -170,7 +176,8 @@ export function addsUpAlone({ compiled: { rule }, sum }: BoundRule, source: numb
   return own !== undefined && other !== undefined && sum.holds(own, other)
 }
 
-function daysApart({ source, target }: BySide<Int32Array>, own: number, other: number): number {
+/** Infinite where one has no date. */
+export function daysApart({ source, target }: BySide<Int32Array>, own: number, other: number): number {
   const [left, right] = [numberAt(source, own), numberAt(target, other)]
   return left === absentDay || right === absentDay ? Number.POSITIVE_INFINITY : Math.abs(left - right)
 }

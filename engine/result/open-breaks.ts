@@ -72,14 +72,18 @@ function nearestOf(found: readonly FoundRecord[], group: GroupFinds | undefined)
   return { failure: first?.failure, candidates: found.map(({ candidate }) => candidate) }
 }
 
-/** The first three near misses on the best ground, in the order of the joins: each other record once. */
+/**
+ * The first three near misses on the best ground, in the order of the joins: each other record once. Of those that have
+ * an amount or a party in common only the nearest in days.
+ */
 function firstOf(found: readonly FoundRecord[]): readonly FoundRecord[] {
+  const ground = Math.min(...found.map((each) => each.ground))
   const codes = new Set<number>()
-  const nearest = found
-    .toSorted((left, right) => left.ground - right.ground)
-    .filter(({ code }) => !codes.has(code) && codes.add(code))
-    .slice(0, candidateCountMax)
-  return nearest.filter(({ ground }) => ground === nearest[0]?.ground)
+  const best = found.filter((each) => each.ground === ground && !codes.has(each.code) && codes.add(each.code))
+  if (ground !== grounds.party && ground !== grounds.amount) return best.slice(0, candidateCountMax)
+  const daysOf = ({ days = Number.POSITIVE_INFINITY }: FoundRecord): number => days
+  const least = Math.min(...best.map(daysOf))
+  return best.filter((each) => daysOf(each) === least).slice(0, candidateCountMax)
 }
 
 /** The reason of a record that is in a break alone. */

@@ -4,12 +4,15 @@ import type { ComparedRows } from '../rules/criteria/bound-sift.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { OrderedSide, Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
+import type { NamesFound } from './unlike-names.ts'
 
 /** The records of a search as the rule sees them, see `runSeenBy`. */
 export interface SearchedRun
   extends BySide<OrderedSide & Pick<SideState, 'statuses'>>,
     Pick<RunState, 'work' | 'facts' | 'apart'> {
   readonly exclusions: readonly unknown[]
+  /** The names of the whole sides in both places, where the tables hold only some of their records. */
+  readonly names?: BySide<NamesFound>
 }
 
 export interface KeySearch extends PairJoin {

@@ -5,7 +5,8 @@ import type { BoundRule } from '../match/state/bound-rule.ts'
 import { type SideState, status } from '../match/state/run-state.ts'
 import { magnitude, type Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
-import { addsUpAlone, createGrounds } from './grounds.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { addsUpAlone, createGrounds, identitiesMet } from './grounds.ts'
 import { visitPairs } from './near-miss.ts'
 import type { Finds } from './open-finds.ts'
 import type { NearMissJoin, PairJoin } from './pair-joins.ts'
@@ -59,8 +60,12 @@ export function* searchMisses(run: SearchedRun, { finds, ...search }: MissSearch
 
 /** Whether a pair that meets every criterion could be the match: a record alone seldom is the sum of a group. */
 const couldTake = (rule: BoundRule, source: number, target: number): boolean =>
-  holdsOnIdentity(rule.criteria, source, target) &&
+  holdsOnIdentity(identitiesOf(rule), source, target) &&
   (rule.compiled.rule.cardinality === '1:1' || addsUpAlone(rule, source, target))
+
+/** Of two records of a side, a party alone says nothing where one has a match on the other side. */
+const identitiesOf = (rule: BoundRule): readonly BoundCriterion[] =>
+  rule.compiled.rule.side === undefined ? rule.criteria : identitiesMet({ rule }).documents
 
 /** Row → 1 unless the record is matched or netted. A loop, since `map` calls a function for each record. */
 function unsettled({ statuses }: Pick<SideState, 'statuses'>): Uint8Array {

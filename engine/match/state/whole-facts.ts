@@ -17,4 +17,6 @@ export interface WholeFacts {
    * text lists may be missing.
    */
   listedKeys(ruleId: string): ReadonlySet<string>
+  /** The names of a side's counterparties as `namesIn` spells them; undefined where they are too many to be known. */
+  namesOf(side: Side): ReadonlySet<string> | undefined
 }

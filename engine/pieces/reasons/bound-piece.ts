@@ -1,9 +1,10 @@
 import type { Slices } from '../../base/slices.ts'
 import { type BoundRule, bindPlaces } from '../../match/state/bound-rule.ts'
 import { status } from '../../match/state/run-state.ts'
+import { sideOfPlace } from '../../match/state/seen-run.ts'
 import type { WholeFacts } from '../../match/state/whole-facts.ts'
 import { createWork, sliceStepCountUsual } from '../../match/state/work.ts'
-import type { BySide } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import { rowsByText } from '../../record/sort-texts.ts'
 import type { Table } from '../../record/table.ts'
 import type { PairJoin } from '../../result/pair-joins.ts'
@@ -71,12 +72,14 @@ export function* bindPiece(
     ordering: placed.ordering,
     statuses: statusesOf(placed),
   })
+  const namesIn = (place: Side) => facts?.namesOf(sideOfPlace(join, place))
   const hasResiduals = records.source.marked.hasResiduals || records.target.marked.hasResiduals
   const run = {
     source: seen(records.source),
     target: seen(records.target),
     work: createWork({ sliceStepCount: sliceStepCountUsual }),
     exclusions: hasResiduals ? [status.excluded] : [],
+    ...(facts && { names: { source: namesIn('source'), target: namesIn('target') } }),
   }
   yield
   const tables: BySide<Table> = { source: records.source.table, target: records.target.table }
@@ -87,6 +90,6 @@ export function* bindPiece(
 }
 
 interface PieceContext {
-  readonly facts?: Pick<WholeFacts, 'tellsApart'>
+  readonly facts?: Pick<WholeFacts, 'tellsApart' | 'namesOf'>
   readonly places?: Places
 }

@@ -40,7 +40,7 @@ export const reasonSizes: ReasonSizes = {
 export interface ReasonInput {
   readonly policy: CompiledPolicy
   readonly limits: Pick<Limits, 'explainedTextStepCountMax'>
-  readonly facts: Pick<WholeFacts, 'tellsApart'>
+  readonly facts: Pick<WholeFacts, 'tellsApart' | 'namesOf'>
   readonly segments: readonly ReasonSegment[]
   readonly store: ReasonStore
   /** What the records with these codes say of nearest sets, see `codeOf`. */

@@ -5,7 +5,7 @@ import { compare, isZero, magnitude, minus, negated, times, whole, writeFraction
 import { hintOf } from './hints.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
-import { type Both, readValue } from './values.ts'
+import { type Both, readValue, type Side } from './values.ts'
 import type { Policy, Records } from './world.ts'
 
 /** A pair that meets every criterion of a rule but one. */
@@ -35,7 +35,7 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | 5 
     return failed.kind === 'date' && !isNear ? undefined : 4
   }
   if (hasDocument) return 0
-  if (isTaken) return undefined
+  if (isTaken || (!hasParty && areUnlike(miss))) return undefined
   if (isCurrency(failed)) return hasParty && isNear ? 1 : undefined
   if (failed.kind === 'decimal') {
     if (!isNear || !(isSlip(miss) || (hasParty && isClose(miss)))) return undefined
@@ -51,6 +51,21 @@ export function groundOf(miss: Missed, isTaken: boolean): 0 | 1 | 2 | 3 | 4 | 5 
   const isPlaced = isNear || (failed.kind === 'text' && hasParty)
   if (!isPlaced || !isOfAmount || !isSimilar(miss)) return undefined
   return hasParty || isSlipOfText(miss) ? 1 : 3
+}
+
+const wordsOf = (name: string): string[] => name.toUpperCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const spell = (name: string | undefined): string | undefined => name && wordsOf(name).join('').slice(0, 40)
+
+/** Whether each side knows the name of the other's record, and neither name is a part of the other. */
+function areUnlike({ policy: { rule, all }, source, target }: Missed): boolean {
+  const [own, other] = [source.counterparty, target.counterparty]
+  if (!own || !other) return false
+  const isKnown = (side: Side, name: string): boolean =>
+    all[rule.side ?? side].some(({ counterparty }) => counterparty && spell(counterparty) === spell(name))
+  const isPart = (words: string[], of: string[]): boolean =>
+    words.every((word) => of.some((each) => each.startsWith(word)))
+  const [left, right] = [wordsOf(own), wordsOf(other)]
+  return !isPart(left, right) && !isPart(right, left) && isKnown('target', own) && isKnown('source', other)
 }
 
 /** Whether the days of two records are near, or a slip. */
@@ -84,6 +99,18 @@ export function groundOfTotals({ policy, failed, meetsSum, ...groups }: MissedTo
   if (hasParty) return 1
   return isCurrency(failed) ? undefined : 3
 }
+
+/** Of near misses on one ground, a party or an amount, those of the nearest days; all on another ground. */
+export function nearestInDays<Found extends Both<CanonicalRecord> & { readonly ground: number }>(
+  found: readonly Found[],
+): readonly Found[] {
+  const least = Math.min(...found.map(daysApart))
+  return found.filter((miss) => ![1, 3].includes(miss.ground) || daysApart(miss) === least)
+}
+
+/** The criteria by which a record may have been taken: of a netting rule those that are no party's. */
+export const takenBy = ({ rule, comparisons }: Policy): readonly Comparison[] =>
+  rule.side === undefined ? comparisons : comparisons.filter((each) => !isOfParty(each))
 
 const partyFields = ['counterparty', 'account', 'description']
 const isOfParty = ({ fields }: Comparison): boolean =>

@@ -3,7 +3,7 @@ import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
 import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, magnitude } from './fraction.ts'
-import { addsUp, groundOf, isNearMiss } from './grounds.ts'
+import { addsUp, groundOf, isNearMiss, nearestInDays, takenBy } from './grounds.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { areApart } from './kept-apart.ts'
 import { neighbours } from './neighbours.ts'
@@ -98,9 +98,9 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
   ]
 }
 
-/** Only near misses on the best ground are shown, and beside records that meet all criteria only those by a document. */
+/** The first three near misses on the best ground, and beside records that meet all criteria only those by a document. */
 const onBestGround = (found: readonly Grounded[], taken: readonly Partner[]): readonly Grounded[] =>
-  found.filter(({ ground }) => ground === (taken.length > 0 ? 0 : found[0]?.ground))
+  nearestInDays(found.filter(({ ground }) => ground === (taken.length > 0 ? 0 : found[0]?.ground))).slice(0, 3)
 
 const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<CanonicalRecord> =>
   new Set(byId(records).slice(0, most))
@@ -126,7 +126,7 @@ function takenFrom(world: World, record: CanonicalRecord, full: readonly (readon
       (pair) =>
         (pair.source === record || pair.target === record) &&
         isGone(world, partnerOf(pair, record)) &&
-        holdsOnIdentity(pair.policy.comparisons, pair.policy.all, pair) &&
+        holdsOnIdentity(takenBy(pair.policy), pair.policy.all, pair) &&
         (pair.policy.rule.cardinality === '1:1' || addsUp(pair)),
     )
     for (const each of byId(pairs.map((pair) => partnerOf(pair, record)))) {
@@ -250,7 +250,7 @@ const isAmid = (most: number, before: readonly Grounded[], found: Found): boolea
   newTo(before, found).filter(isStranger).length + found.crowd > most
 
 /**
- * The first three near misses by ground, then in the order in which they were found: by join, by distance, by id. Those
+ * The near misses by ground, then in the order in which they were found: by join, by distance, by id. Those
  * that share no document are shown only if they are three at most, and have three others themselves at most.
  */
 function nearest(
@@ -267,7 +267,7 @@ function nearest(
     .filter((each) => !isStranger(each) || !(isCrowded || many.has(partnerOf(each, record))))
   const all = [...before, ...own].sort((a, b) => a.ground - b.ground)
   const first = all.filter((miss) => all.find((each) => partnerOf(each, record) === partnerOf(miss, record)) === miss)
-  return first.slice(0, 3)
+  return first
 }
 
 /** Whether what holds identifies the records, and where a rule takes several records, whether their sums agree. */

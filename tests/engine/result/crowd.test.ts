@@ -52,7 +52,7 @@ it('is nothing where the record that comes near has four other such records', ()
       target: [of('t', 12)],
       rules: [{ match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency' }] }],
     }).breaks.flatMap(({ candidates }) => candidates?.length ?? [])
-  expect(namedBy([1, 8, 12])).toEqual([1, 1, 1, 3])
+  expect(namedBy([1, 8, 12])).toEqual([1, 1, 1, 1])
   expect(namedBy([1, 8, 12, 20])).toEqual([1, 1, 1, 1])
   expect(namedBy([1, 8, 12, 20, 25])).toEqual([])
 })
@@ -96,4 +96,65 @@ it('finds a mistyped reversal among many', () => {
     ],
   })
   expect(breaks.find(({ source = [] }) => source.includes('x'))).toMatchObject({ hint: 'transposed' })
+})
+
+const payment = (id: string, counterparty: string | undefined, day: number): CanonicalRecord => ({
+  ...{ id, amount: '100', currency: 'EUR', date: `2026-03-0${day}`, reference: `REF ${id}` },
+  ...(counterparty !== undefined && { counterparty }),
+})
+
+/** The pairs of each break that shows any. */
+const namedBeside = (source: readonly CanonicalRecord[], target: readonly CanonicalRecord[]) =>
+  run({ source, target, rules: [{ match: [{ field: 'reference' }, { field: 'amount' }] }] })
+    .breaks.map(({ candidates = [] }) => candidates.map((each) => `${each.source} ${each.target}`))
+    .filter((named) => named.length > 0)
+
+it('is no record of another party, where both sides know both', () => {
+  const known = [payment('a', 'TARRANT WINES', 1), payment('b', 'FENWICK PAPER', 8)]
+  expect(namedBeside(known, [payment('x', 'Fenwick Paper', 2), payment('y', 'Tarrant-Wines', 9)])).toEqual([
+    ['a y'],
+    ['b x'],
+    ['b x'],
+    ['a y'],
+  ])
+})
+
+it.each([
+  ['a name of which the other is a part', 'Tarrant Wines', 'TARRANT WINES LTD'],
+  ['a name that the other side does not know', 'Transfer', 'Tarrant Wines'],
+  ['no name', undefined, 'Tarrant Wines'],
+])('is a record of equal amount beside %s', (_, own, other) => {
+  const settled = { amount: '7', date: '2026-03-01', reference: 'SETTLED' }
+  const both = [
+    { ...payment('s', 'TARRANT WINES', 1), ...settled },
+    { ...payment('u', 'TARRANT WINES LTD', 1), ...settled, amount: '8' },
+  ]
+  expect(namedBeside([payment('a', own, 1), ...both], [payment('x', other, 2), ...both])).toEqual([['a x'], ['a x']])
+})
+
+it('is the record of the nearest day where several have the amount', () => {
+  expect(namedBeside([payment('a', undefined, 1), payment('b', undefined, 9)], [payment('x', undefined, 2)])).toEqual([
+    ['a x'],
+    ['b x'],
+    ['a x'],
+  ])
+})
+
+it('is no matched record of the same side by a party alone', () => {
+  const paid = { amount: '50', currency: 'EUR', date: '2026-03-01', counterparty: 'ACME' }
+  const { breaks } = run({
+    source: [
+      { id: 'a', ...paid, reference: 'R1' },
+      { id: 'b', ...paid, amount: '-50' },
+    ],
+    target: [
+      { id: 'x', ...paid, reference: 'R1' },
+      { id: 'y', ...paid, counterparty: 'Beta', amount: '9' },
+    ],
+    rules: [
+      { match: [{ field: 'reference' }, { field: 'amount' }] },
+      { side: 'source', match: [{ field: 'counterparty' }, { field: 'date', days: 3 }] },
+    ],
+  })
+  expect(breaks.map(({ taken }) => taken)).toEqual([undefined, undefined])
 })

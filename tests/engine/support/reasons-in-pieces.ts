@@ -26,6 +26,7 @@ import type { BreakLine, PartOf, ResultView } from '../../../engine/result/line.
 import { idOfLine } from '../../../engine/result/line-id.ts'
 import { addPart } from '../../../engine/result/part-of.ts'
 import { codeOf } from '../../../engine/result/search-part.ts'
+import { namesIn } from '../../../engine/result/unlike-names.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
@@ -166,7 +167,7 @@ function markedRecords(run: FinishedCase, side: Side): MarkedRecord[] {
 }
 
 /** What identities ask of all records, found without the engine's own test. */
-export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 'tellsApart'> {
+export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 'tellsApart' | 'namesOf'> {
   const { source, target } = finished.run.begun
   const tables = { source: source.table, target: target.table }
   return {
@@ -180,6 +181,7 @@ export function factsOf({ finished, policy }: FinishedCase): Pick<WholeFacts, 't
       values.delete(undefined)
       return rowCount === 1 || values.size > 1
     },
+    namesOf: (side) => namesIn(tables[side].text('counterparty')),
   }
 }
 
