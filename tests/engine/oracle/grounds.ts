@@ -165,7 +165,12 @@ function isSlipOfText(miss: Missed): boolean {
   const texts = [failed.valueOf('source', source), failed.valueOf('target', target)]
   const [own = '', other = ''] = texts.map(String)
   const isNext = own.slice(0, -1) === other.slice(0, -1) && /[0-9]$/.test(own) && /[0-9]$/.test(other)
-  return hintOf(failed, miss) !== undefined && texts.every((text) => [...String(text)].length >= 6) && !isNext
+  return (
+    failed.kind === 'text' &&
+    hintOf(failed, miss) !== undefined &&
+    texts.every((text) => [...String(text)].length >= 6) &&
+    !isNext
+  )
 }
 
 function isSimilar({ failed, source, target }: Missed): boolean {
