@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import type { AttributeChoice } from '@tallystick/engine/record'
+import { type AttributeChoice, type Side, sides } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
@@ -60,7 +60,22 @@ export async function readSides(
   const reading = read('source', readSide)
   const [source, target] = await Promise.all([reading, readTarget(reading)])
   if (source.ok && target.ok) return { ok: true, sides: { source: source.side, target: target.side } }
-  return { ok: false, faults: [settings, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults)) }
+  const faults = { source: source.ok ? [] : source.faults, target: target.ok ? [] : target.faults }
+  return {
+    ok: false,
+    faults: [
+      ...[settings, mapping].flatMap((each) => (each.ok ? [] : each.faults)),
+      ...sides.flatMap((side) => withMappingOption(side, faults[side])),
+    ],
+  }
+}
+
+/** Says how to pass the mapping that a fault of a file asks for, once for a file. */
+function withMappingOption(side: Side, faults: readonly string[]): readonly string[] {
+  const last = faults.findLastIndex((fault) => /(?:wanted|or) (?:a|the) mapping/.test(fault))
+  return faults.map((fault, index) =>
+    index === last ? `${fault}\n  Pass the mapping of this file as --mapping '{"${side}":{…}}'` : fault,
+  )
 }
 
 /** The settings of each side; a single value counts for both. A fault that both sides have is stated once. */
