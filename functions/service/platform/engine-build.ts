@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '621a38439f18d246adcccf490af918d7683159939ac63e7401bc994873ae1414'
+export const engineBuild = 'f6fc51aaf373cb2b4d31d1cbf2217af06e971a34f7d051d04eb1ee174d8c5c28'
