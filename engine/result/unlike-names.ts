@@ -15,12 +15,24 @@ const nameCountMax = 4_096
 
 /** `known` are the names of the whole sides, where the columns have only some of their records. */
 export function unlikeNames({ source, target }: BySide<TextColumn>, known?: BySide<NamesFound>): AreUnlike {
+  const isTargets = createNameTest(() => (known === undefined ? namesIn(target) : known.target))
+  const isSources = createNameTest(() => (known === undefined ? namesIn(source) : known.source))
   return (own, other) => {
     const [left, right] = [source.textAt(own), target.textAt(other)]
     if (left === undefined || right === undefined || left === right) return false
-    if (isPartOf(left, right) || isPartOf(right, left)) return false
-    const names = known ?? { source: namesIn(source), target: namesIn(target) }
-    return names.target?.has(keyOf(left)) === true && names.source?.has(keyOf(right)) === true
+    return isTargets(left) && isSources(right) && !isPartOf(left, right) && !isPartOf(right, left)
+  }
+}
+
+/** Whether a side has a name. Asked of pairs, and so of one name again and again. */
+function createNameTest(namesOf: () => NamesFound): (name: string) => boolean {
+  const answers = new Map<string, boolean>()
+  return (name) => {
+    const known = answers.get(name)
+    if (known !== undefined) return known
+    const answer = namesOf()?.has(keyOf(name)) === true
+    answers.set(name, answer)
+    return answer
   }
 }
 
