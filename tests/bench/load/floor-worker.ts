@@ -1,27 +1,38 @@
 /**
- * A Worker that does nothing but call its stores, for `npm run load`. `GET /?trips=6&rows=14&objects=6` makes six round
- * trips to D1, the last of which writes 14 rows in a batch, and then puts six objects into R2 one after another.
+ * A Worker that does nothing but call the platform, for `npm run load`. It asks the counter of requests once and logs a line
+ * for each request, as every Worker of the project does. `/floor?id=…&batches=4:0,1:7&gets=1&puts=4` also sends two batches to
+ * D1, of four reads and of one read and seven writes, and then gets one object of R2 and puts four, one after another. A read
+ * and the answer have the columns of a run, and the answer has as many headers as one with a run.
  */
 
 interface FloorBindings {
   readonly DB: D1Database
   readonly BUCKET: R2Bucket
+  readonly BURST_ENTERPRISE: RateLimit
 }
 
-const body = 'x'.repeat(400)
+const text = 'x'.repeat(400)
+const headers = Array.from({ length: 14 }, (_, index): [string, string] => [`X-Floor-${index}`, 'x'.repeat(20)])
 
 export default {
-  async fetch(request, { DB, BUCKET }) {
+  async fetch(request, { DB, BUCKET, BURST_ENTERPRISE }) {
     const { searchParams } = new URL(request.url)
-    const countOf = (name: string): number => Number(searchParams.get(name) ?? 0)
+    const textOf = (name: string): string => searchParams.get(name) ?? ''
+    await request.text()
+    await BURST_ENTERPRISE.limit({ key: 'floor' })
     const id = crypto.randomUUID()
-    const read = () => DB.prepare('SELECT id, body FROM floor WHERE id = ?').bind(id)
-    const write = (row: number) => DB.prepare('INSERT INTO floor (id, body) VALUES (?, ?)').bind(`${id}-${row}`, body)
-    const rows = Array.from({ length: countOf('rows') }, (_, row) => write(row))
-    const readCount = countOf('trips') - (rows.length > 0 ? 1 : 0)
-    for (let trip = 0; trip < readCount; trip += 1) await read().all()
-    if (rows.length > 0) await DB.batch(rows)
-    for (let object = 0; object < countOf('objects'); object += 1) await BUCKET.put(`${id}/${object}`, body)
-    return Response.json({ id, body })
+    const read = () => DB.prepare('SELECT * FROM floor_run WHERE id = ?').bind(textOf('id'))
+    const write = () => DB.prepare('INSERT INTO floor (id, body) VALUES (?, ?)').bind(crypto.randomUUID(), text)
+    let run: unknown
+    for (const batch of textOf('batches').split(',')) {
+      const [readCount = 0, writeCount = 0] = batch.split(':').map(Number)
+      const statements = [...Array.from({ length: readCount }, read), ...Array.from({ length: writeCount }, write)]
+      const [first] = statements.length === 1 ? [await read().all()] : await DB.batch(statements)
+      run ??= first?.results[0]
+    }
+    for (let count = 0; count < Number(textOf('gets')); count += 1) await BUCKET.get(id)
+    for (let count = 0; count < Number(textOf('puts')); count += 1) await BUCKET.put(`${id}/${count}`, text)
+    console.log(JSON.stringify({ id, text }))
+    return Response.json(run, { headers })
   },
 } satisfies ExportedHandler<FloorBindings>

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Client } from '../../../functions/client/index.ts'
 import { spreadOf, tableText, wholeText } from '../figures.ts'
 import { commitText, machineText } from '../machine.ts'
-import { type InspectedWorker, serveInspected } from '../memory/inspected-worker.ts'
+import { serveInspected } from '../memory/inspected-worker.ts'
 import { liveBytes } from '../memory/watch-isolate.ts'
 import { pairText } from '../service/figure.ts'
 import { makeTwoSides, rulesOfSides } from '../service/two-sides.ts'
@@ -12,7 +12,8 @@ import { serveFloor } from './serve-floor.ts'
 
 /**
  * `npm run load`: how many runs a second the Worker makes and reads for eight clients, beside a Worker that only makes as
- * many calls of its stores, and whether its memory stays as it is meanwhile. Both run in workerd without wrangler's proxy.
+ * many calls of the platform, and whether its memory stays as it is meanwhile. Both run in workerd without wrangler's proxy,
+ * with the same bindings, and are asked by the same means.
  *
  *     --seconds 5               how long each of three rounds of each kind takes
  *     --minutes 5               how long the memory is watched
@@ -21,12 +22,28 @@ import { serveFloor } from './serve-floor.ts'
 
 const roundCount = 3
 const recordCount = 1_000
-/** D1 round trips of a run, whatever its records, and R2 calls of its seal; and the round trip that reads it. */
-const callsOfCreate = { trips: 6, objects: 6 }
-const callsOfRead = { trips: 1, rows: 0, objects: 0 }
+/** Reads and writes of a run's batches in D1, whatever its records, and the R2 calls of its seal; and the read of a run. */
+const callsOfCreate = 'batches=4:0,0:4,2:1,5:2,1:7&gets=1&puts=4'
+const callsOfRead = 'batches=1:0'
 
 const emptyRun = { name: 'empty', sourceAdapter: 'erp', targetAdapter: 'psp', rules: [] }
 const create = (client: Client) => client.runs.create(emptyRun)
+
+/** A request as both Workers get it. */
+interface Asked {
+  readonly path: string
+  readonly apiKey: string
+  /** Of a POST. */
+  readonly body?: unknown
+}
+
+async function ask(origin: URL, { path, apiKey, body }: Asked): Promise<unknown> {
+  const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' }
+  const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  const answer = await fetch(new URL(path, origin), { headers, ...sent })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}
 
 const { values } = parseArgs({
   options: {
@@ -41,7 +58,6 @@ const about = [
   `Node ${process.version}, ${clientCount} clients`,
 ]
 const worker = await serveInspected()
-const floor = await serveFloor()
 try {
   const rates = await measureRates(Number(values.seconds))
   const memory = await watchMemory(Number(values.minutes))
@@ -49,42 +65,38 @@ try {
   console.log(text)
   if (values.write !== undefined) writeSection(values.write, text)
 } finally {
-  await floor.stop()
   await worker.stop()
 }
 
 /** The rates of both Workers, which take turns. */
 async function measureRates(seconds: number): Promise<string> {
-  const { client } = await worker.newTenant()
+  const { client, apiKey } = await worker.newTenant()
   const { id } = await create(client)
-  const rowsOfEmpty = rowsOfLastRun(worker)
   const small = await smallRun(client)
-  await client.runs.create(small)
-  const rowsOfSmall = rowsOfLastRun(worker)
+  const path = '/api/v1/runs'
   const kinds = [
     {
       what: 'POST /runs, without records',
-      work: () => create(client),
-      calls: { ...callsOfCreate, rows: rowsOfEmpty },
+      asked: { path, apiKey, body: emptyRun },
+      calls: callsOfCreate,
     },
     {
       what: `POST /runs, ${pairText(recordCount)}`,
-      work: () => client.runs.create(small),
-      calls: { ...callsOfCreate, rows: rowsOfSmall },
+      asked: { path, apiKey, body: small },
+      calls: callsOfCreate,
     },
-    { what: 'GET /runs/{id}', work: () => client.runs.get(id), calls: callsOfRead },
+    { what: 'GET /runs/{id}', asked: { path: `${path}/${id}`, apiKey }, calls: callsOfRead },
   ]
+  const floor = await serveFloor(worker, id)
   const rows: string[][] = []
-  for (const { what, work, calls } of kinds) {
-    const query = Object.entries(calls)
-      .map(([name, count]) => `${name}=${count}`)
-      .join('&')
-    const floorWork = async () => (await fetch(new URL(`/?${query}`, floor.origin))).json()
-    await askWithoutPause(1, work)
+  for (const { what, asked, calls } of kinds) {
+    const ownWork = () => ask(worker.origin, asked)
+    const floorWork = () => ask(floor.origin, { ...asked, path: `/floor?id=${id}&${calls}` })
+    await askWithoutPause(1, ownWork)
     await askWithoutPause(1, floorWork)
     const rounds: { readonly own: Answered; readonly least: Answered }[] = []
     for (let round = 0; round < roundCount; round += 1)
-      rounds.push({ least: await askWithoutPause(seconds, floorWork), own: await askWithoutPause(seconds, work) })
+      rounds.push({ least: await askWithoutPause(seconds, floorWork), own: await askWithoutPause(seconds, ownWork) })
     const median = (read: (round: (typeof rounds)[number]) => number) => spreadOf(rounds.map(read)).median
     rows.push([
       what,
@@ -95,6 +107,7 @@ async function measureRates(seconds: number): Promise<string> {
       `${wholeText(median(({ own, least }) => (100 * own.perSecond) / least.perSecond))} %`,
     ])
   }
+  await floor.stop()
   return tableText(['what', 'a second', 'median ms', 'p99 ms', 'floor a second', 'of the floor'], rows)
 }
 
@@ -106,15 +119,6 @@ async function smallRun(client: Client) {
   await upload('psp:small', source)
   await upload('ledger:small', target)
   return { name: 'small', sourceAdapter: 'psp:small', targetAdapter: 'ledger:small', rules: rulesOfSides }
-}
-
-/** The rows that the newest logged request to make a run has stored. Half of those written are entries of indexes. */
-function rowsOfLastRun({ log }: InspectedWorker): number {
-  const line = log()
-    .split('\n')
-    .findLast((each) => each.includes('"method":"POST"') && each.includes('/runs"'))
-  if (line === undefined) throw new Error('The Worker logged no run')
-  return Math.round(Number(JSON.parse(line).rowsWritten) / 2)
 }
 
 /** The live memory of the isolate at the end of each minute of reads and writes. */

@@ -15,6 +15,7 @@ import { connectInspector, type Inspector } from './inspector.ts'
 export interface InspectedWorker {
   readonly origin: URL
   readonly inspector: Inspector
+  readonly database: () => ReturnType<Miniflare['getD1Database']>
   /** A tenant of its own, and what calls the service for it. */
   readonly newTenant: () => Promise<Caller>
   /** The lines of JSON that the Worker has logged. */
@@ -39,10 +40,13 @@ const variables = {
 
 const workerName = 'tallystick'
 
-/** Builds and serves the Worker of the project. Workflows run in its isolate, and D1, KV and R2 in others of the same process. */
-export async function serveInspected(): Promise<InspectedWorker> {
+/**
+ * Builds and serves the Worker of the project. Workflows run in its isolate, and D1, KV and R2 in others of the same process.
+ * With `entry` the Worker of that module is served in its place, which has all bindings but the Workflows.
+ */
+export async function serveInspected(entry?: string): Promise<InspectedWorker> {
   Object.assign(process.env, toolEnvironment)
-  const built = await buildWorker()
+  const built = await buildWorker(entry)
   const state = mkdtempSync(join(memoryFolder() ?? tmpdir(), 'tallystick-memory-'))
   const inspectorPort = await freePort()
   let log = ''
@@ -50,6 +54,7 @@ export async function serveInspected(): Promise<InspectedWorker> {
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       ...options,
+      ...(entry !== undefined && { workflows: {} }),
       name: workerName,
       modulesRoot: built.directory,
       modules: built.modulePaths.map((path) => ({
@@ -72,6 +77,7 @@ export async function serveInspected(): Promise<InspectedWorker> {
   return {
     origin,
     inspector,
+    database: () => miniflare.getD1Database('DB'),
     async newTenant() {
       const { key } = await operator.admin.createTenant({ name: 'Bench', plan: 'enterprise' })
       return { client: createClient({ baseUrl: origin.href, apiKey: key.secret, tries: 12 }), apiKey: key.secret }

@@ -39,19 +39,11 @@ const rankOf = (name: string): number => (name.endsWith('.js') ? 0 : 1)
 
 export interface ServedWorker {
   readonly origin: URL
-  /** The database `DB` of a Worker that has one. */
-  readonly database: () => ReturnType<Miniflare['getD1Database']>
   readonly stop: () => Promise<void>
 }
 
-/** The names of a Worker's bindings. */
-interface Stores {
-  readonly d1Databases?: string[]
-  readonly r2Buckets?: string[]
-}
-
-/** Serves a Worker by workerd alone, with these stores; undefined is a Worker that does nothing. */
-export async function serveWorker(worker: BuiltWorker | undefined, stores: Stores = {}): Promise<ServedWorker> {
+/** Serves a Worker by workerd alone; undefined is a Worker that does nothing. */
+export async function serveWorker(worker: BuiltWorker | undefined): Promise<ServedWorker> {
   const code =
     worker === undefined
       ? { modules: true, script: 'export default { fetch: () => new Response() }' }
@@ -66,7 +58,6 @@ export async function serveWorker(worker: BuiltWorker | undefined, stores: Store
     convertV4MiniflareOptions({
       ...code,
       ...(await compatibility()),
-      ...stores,
       bindings: { ENVIRONMENT: 'test', CORS_ORIGINS: '' },
       cf: false,
       // The Worker logs each request, which is not shown.
@@ -75,7 +66,6 @@ export async function serveWorker(worker: BuiltWorker | undefined, stores: Store
   )
   return {
     origin: await miniflare.ready,
-    database: () => miniflare.getD1Database('DB'),
     stop: () => miniflare.dispose(),
   }
 }
