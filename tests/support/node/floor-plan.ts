@@ -124,6 +124,7 @@ export const shellFolders = [
   'console/app/close',
   'console/app/webhooks',
   'console/app/start-page.tsx',
+  'console/app/signed-in.tsx',
   'console/app/app-page.tsx',
   'console/own-close',
   'console/docs',
