@@ -1,15 +1,15 @@
 import type { Side } from '@tallystick/engine/record'
-import type { SideReading } from '../engine-worker/engine-types.ts'
-import { isTooLongTogether, tooLongTogether } from '../engine-worker/pack-files.ts'
+import { Suspense } from 'preact/compat'
 import { openFiles } from '../local-run/file-layouts.ts'
-import { chooseFile, curedFile, partsByFile, removeFile, sideStates } from '../local-run/local-files.ts'
+import { chooseFile, partsByFile, removeFile, sideStates } from '../local-run/local-files.ts'
 import { FilesButton, useFilesDrop } from '../parts/file-choice.tsx'
-import { settingWords } from '../parts/file-cures.ts'
-import { FileFaults } from '../parts/file-faults.tsx'
 import { byteText, counted } from '../parts/plain-words.ts'
+import { settingWords } from '../parts/setting-words.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import { FileParts } from './file-parts.tsx'
-import { ReadFile } from './read-file-card.tsx'
-import { ReadSettings } from './read-settings.tsx'
+
+const ReadFile = lazyPart(() => import('./read-file-card.tsx').then((module) => module.ReadFile))
+const RefusedFile = lazyPart(() => import('./refused-file.tsx').then((module) => module.RefusedFile))
 
 const titles: { readonly [side in Side]: string } = { source: 'Source', target: 'Target' }
 const examples: { readonly [side in Side]: string } = {
@@ -19,7 +19,10 @@ const examples: { readonly [side in Side]: string } = {
 
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
-  const take = (files: readonly File[]): void => void openFiles(side, files)
+  const take = (files: readonly File[]): void => {
+    void ReadFile.preload()
+    void openFiles(side, files)
+  }
   const { isOver, listeners } = useFilesDrop(take)
   const parts = file && partsByFile.get(file)
   return (
@@ -42,41 +45,12 @@ export function FilePlace({ side }: { readonly side: Side }) {
       )}
       {parts !== undefined && <FileParts parts={parts} />}
       <LayoutNotice side={side} />
-      {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}
-      {reading?.ok === false && file !== undefined && <RefusedFile side={side} file={file} reading={reading} />}
+      <Suspense fallback={<p aria-busy="true">Reading …</p>}>
+        {reading?.ok === true && <ReadFile side={side} preview={reading.preview} />}
+        {reading?.ok === false && file !== undefined && <RefusedFile side={side} file={file} reading={reading} />}
+      </Suspense>
     </section>
   )
-}
-
-interface Refused {
-  readonly file: File
-  readonly reading: Extract<SideReading, { ok: false }>
-}
-
-function RefusedFile({ side, ...refused }: Refused & { readonly side: Side }) {
-  const parts = partsByFile.get(refused.file)
-  if (parts !== undefined && isTooLongTogether(parts, refused.reading.faults))
-    return (
-      <p class="notice fault" role="alert">
-        {tooLongTogether}
-      </p>
-    )
-  return (
-    <>
-      <FileFaults {...faultyPart(side, refused)} />
-      <ReadSettings side={side} />
-    </>
-  )
-}
-
-/** Of several files the first one that is refused, since its lines are those that the faults name. */
-function faultyPart(side: Side, { file, reading }: Refused) {
-  const [first] = reading.faults
-  const part = partsByFile.get(file)?.find(({ name }) => name === first?.file)
-  const of = curedFile(side, file)
-  if (part === undefined) return { of, reading }
-  const faults = reading.faults.filter((fault) => fault.file === part.name)
-  return { of: { ...of, file: part.file }, reading: { ...reading, faults } }
 }
 
 /** Says that a file is read as an earlier one of its layout was. */

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks'
 import { forgetLayout, keptLayouts, loadLayouts } from '../local-run/file-layouts.ts'
 import { forgetResult, keptResults, listKeptResults } from '../local-run/kept-results.ts'
-import { settingWords } from '../parts/file-cures.ts'
 import { counted, rateText, timeText } from '../parts/plain-words.ts'
+import { settingWords } from '../parts/setting-words.ts'
 
 /** The results that were kept on this machine, each to be opened or forgotten. */
 export function KeptList() {

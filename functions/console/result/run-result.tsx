@@ -6,8 +6,6 @@ import { plainQuery } from '../engine-worker/line-types.ts'
 import { grouped } from '../parts/plain-words.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
 import { BalanceProof } from './balance-proof.tsx'
-import { LinesPart } from './lines-part.tsx'
-import { OpenOverTime } from './open-chart.tsx'
 import { PrintReport, usePrinting } from './print-report.tsx'
 import { ReasonTable } from './reason-table.tsx'
 import { ResultHead } from './result-head.tsx'
@@ -20,6 +18,9 @@ import './result-page.css'
 import './result-figures.css'
 import './result-print.css'
 
+// A result is read before its lines are: the table and the chart come after the first figures.
+const LinesPart = lazyPart(() => import('./lines-part.tsx').then((module) => module.LinesPart))
+const OpenOverTime = lazyPart(() => import('./open-chart.tsx').then((module) => module.OpenOverTime))
 const FlowPart = lazyPart(() => import('./flow-part.tsx').then((module) => module.FlowPart))
 
 export function RunResult({ run }: { readonly run: RunOverview }) {
@@ -27,6 +28,7 @@ export function RunResult({ run }: { readonly run: RunOverview }) {
   const { items, print } = usePrinting(run)
   const { tab } = state.address
   useResultCommands({ run, state, print })
+  useEffect(() => void LinesPart.preload(), [])
   const view = viewOfTab(tab)
   return (
     <article class="result">
@@ -40,7 +42,11 @@ export function RunResult({ run }: { readonly run: RunOverview }) {
             <FlowPart run={run} go={state.go} />
           </Suspense>
         )}
-        {view !== undefined && <LinesPart key={view} run={run} state={state} />}
+        {view !== undefined && (
+          <Suspense fallback={<p aria-busy="true">Loading …</p>}>
+            <LinesPart key={view} run={run} state={state} />
+          </Suspense>
+        )}
       </section>
       {items !== undefined && <PrintReport run={run} items={items} />}
     </article>
@@ -105,7 +111,9 @@ function Overview({ run, go }: PartRequest) {
         <TotalBars totals={run.totals} />
         <ReasonTable run={run} go={go} />
         <BalanceProof run={run} />
-        <OpenOverTime run={run} />
+        <Suspense fallback={null}>
+          <OpenOverTime run={run} />
+        </Suspense>
       </InTurn>
     </div>
   )
