@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, describe, expect } from 'vitest'
 import { anchorBy, anchored, bothOf, policyText } from '../support/node/anchored-pack.ts'
 import { createScratch, runWords } from '../support/node/command.ts'
-import { withFile, zipped } from '../support/node/pack.ts'
+import { textIn, withFile, zipped } from '../support/node/pack.ts'
 import { packOfOtherEngine } from '../support/node/pack-of-other-engine.ts'
 import { root } from '../support/node/step.ts'
 import { honestPeriods } from '../support/node/verifiers/honest-periods.ts'
@@ -178,6 +178,15 @@ describe('a period that was closed with own keys', () => {
     await chooseEvidence(page, { name: '2026-03.zip', bytes: zipped(changed) })
     await verdictIs(page, /^This period does not hold$/)
     expect(await brokenLinks(page)).toEqual(['files'])
+    const signed = textIn(pack, 'signoffs.ndjson').trimEnd().split('\n')
+    const submitted = withFile(pack, 'signoffs.ndjson', `${signed.slice(0, -1).join('\n')}\n`)
+    await chooseEvidence(page, { name: '2026-03.zip', bytes: zipped(submitted) })
+    await verdictIs(page, /^This period is not closed$/)
+    await page.getByText('The period is not approved yet. The signatures in it hold.').waitFor()
+    expect(await shownLinks(page)).toEqual([
+      ['signatures', 'holds'],
+      ['approval', 'does not hold'],
+    ])
   })
 })
 

@@ -51,6 +51,12 @@ export function verdictText({ evidence: { of, lines, keyBasis, log }, trust, hos
       title: 'No key that you trust has signed this',
       detail: `Nothing else is wrong with the ${what}, but nobody whom you trust vouches for it.`,
     }
+  if (broken !== undefined && isUnapproved(lines))
+    return {
+      mark: 'warn',
+      title: 'This period is not closed',
+      detail: `${broken.detail} The signatures in it hold. Its files, decisions and balances are checked against what was approved, so nothing can be said of them yet.`,
+    }
   if (broken !== undefined)
     return { mark: 'bad', title: `This ${what} does not hold`, detail: 'A link of its chain is broken.' }
   const open = lines.filter(({ verdict }) => verdict === 'not judged' || verdict === 'not proven').length
@@ -81,6 +87,10 @@ export const isOnlyUnsigned = ({
   trust.from !== 'brought' &&
   lines.every(({ name, verdict }) => verdict !== 'does not hold' || chosenChecks.includes(name)) &&
   brokenIn(lines) !== undefined
+
+/** Whether nobody has approved the period: an approval that does not hold is judged after the files. */
+const isUnapproved = (lines: readonly CheckLine[]): boolean =>
+  brokenIn(lines)?.name === 'approval' && !lines.some(({ name, verdict }) => name === 'files' && verdict === 'holds')
 
 const periodTexts = {
   named: {
