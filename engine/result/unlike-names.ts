@@ -10,8 +10,11 @@ export type AreUnlike = (source: number, target: number) => boolean
 /** The names of a side as `keyOf` spells them; undefined where they are too many to be known. */
 export type NamesFound = ReadonlySet<string> | undefined
 
-/** A side with more names is one of strangers. */
+/** Where a side has more names, hardly two of its records have the same. */
 const nameCountMax = 4_096
+
+/** Names whose first 40 characters are the same count once, and may be many. */
+const seenCountMax = 4 * nameCountMax
 
 /** `known` are the names of the whole sides, where the columns have only some of their records. */
 export function unlikeNames({ source, target }: BySide<TextColumn>, known?: BySide<NamesFound>): AreUnlike {
@@ -30,7 +33,9 @@ function createNameTest(namesOf: () => NamesFound): (name: string) => boolean {
   return (name) => {
     const known = answers.get(name)
     if (known !== undefined) return known
-    const answer = namesOf()?.has(keyOf(name)) === true
+    const names = namesOf()
+    if (names === undefined) return false
+    const answer = names.has(keyOf(name))
     answers.set(name, answer)
     return answer
   }
@@ -53,6 +58,7 @@ function readNames(column: TextColumn): NamesFound {
   for (let row = 0; row < column.rowCount; row++) {
     const text = column.textAt(row)
     if (text === undefined || seen.has(text)) continue
+    if (seen.size === seenCountMax) seen.clear()
     seen.add(text)
     names.add(keyOf(text))
     if (names.size > nameCountMax) return undefined

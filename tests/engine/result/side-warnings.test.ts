@@ -140,3 +140,26 @@ it('facts of parts add up to those of the whole', () => {
     { short: 5, long: 200 },
   )
 })
+
+it.each([4_096, 4_097])('names of parts are those of the whole, of %d names in any order', (count) => {
+  const policy = policyOf([])
+  const named = (start: number, end: number) =>
+    factsOf(
+      tableOf(
+        Array.from({ length: end - start }, (_, index) => ({
+          ...{ id: `r${start + index}`, amount: '1' },
+          counterparty: `Name ${start + index}`,
+        })),
+        policy,
+      ),
+      'source',
+      policy,
+    )
+  const whole = named(0, count).names
+  const parts = [named(0, 1_000), named(500, 2_500), named(2_000, count)]
+  for (const order of [parts, parts.toReversed()]) {
+    const { names } = order.reduce(addFacts, noFacts)
+    expect(names?.toSorted()).toEqual(whole?.toSorted())
+  }
+  expect(whole?.length).toBe(count > 4_096 ? undefined : count)
+})
