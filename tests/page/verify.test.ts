@@ -182,7 +182,9 @@ describe('a period that was closed with own keys', () => {
     const submitted = withFile(pack, 'signoffs.ndjson', `${signed.slice(0, -1).join('\n')}\n`)
     await chooseEvidence(page, { name: '2026-03.zip', bytes: zipped(submitted) })
     await verdictIs(page, /^This period is not closed$/)
-    await page.getByText('The period is not approved yet. The signatures in it hold.').waitFor()
+    await page.getByText('The period is not approved yet. Its files, decisions').waitFor()
+    expect(await page.locator('.broken-link').count()).toBe(0)
+    await page.getByText('1 missing: ').waitFor()
     expect(await shownLinks(page)).toEqual([
       ['signatures', 'holds'],
       ['approval', 'does not hold'],

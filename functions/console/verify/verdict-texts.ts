@@ -28,13 +28,18 @@ export function holdingWords(lines: readonly CheckLine[]): string {
   const count = lines.filter(({ verdict }) => verdict === 'holds').length
   const others = otherVerdicts.flatMap((verdict) => {
     const titles = lines.filter((line) => line.verdict === verdict).map(({ name }) => wordsOfCheck(name).title)
-    return titles.length === 0 ? [] : [`${titles.length} ${wordsOf(verdict)}: ${titles.join(', ')}`]
+    return titles.length === 0
+      ? []
+      : [`${titles.length} ${wordsOf(verdict, isUnapproved(lines))}: ${titles.join(', ')}`]
   })
   return others.length === 0 ? String(count) : `${count}, and ${others.join('; ')}`
 }
 
 const otherVerdicts = ['does not hold', 'not judged', 'not proven', 'not covered'] as const
-const wordsOf = (verdict: (typeof otherVerdicts)[number]): string => (verdict === 'does not hold' ? 'broken' : verdict)
+const wordsOf = (verdict: (typeof otherVerdicts)[number], isOpen: boolean): string => {
+  if (verdict !== 'does not hold') return verdict
+  return isOpen ? 'missing' : 'broken'
+}
 
 export function verdictText({ evidence: { of, lines, keyBasis, log }, trust, host }: Judged): VerdictText {
   const what = of
@@ -55,7 +60,7 @@ export function verdictText({ evidence: { of, lines, keyBasis, log }, trust, hos
     return {
       mark: 'warn',
       title: 'This period is not closed',
-      detail: `${broken.detail} The signatures in it hold. Its files, decisions and balances are checked against what was approved, so nothing can be said of them yet.`,
+      detail: `${broken.detail} Its files, decisions and balances are checked against what was approved, so nothing can be said of them yet.`,
     }
   if (broken !== undefined)
     return { mark: 'bad', title: `This ${what} does not hold`, detail: 'A link of its chain is broken.' }
@@ -89,7 +94,7 @@ export const isOnlyUnsigned = ({
   brokenIn(lines) !== undefined
 
 /** Whether nobody has approved the period: an approval that does not hold is judged after the files. */
-const isUnapproved = (lines: readonly CheckLine[]): boolean =>
+export const isUnapproved = (lines: readonly CheckLine[]): boolean =>
   brokenIn(lines)?.name === 'approval' && !lines.some(({ name, verdict }) => name === 'files' && verdict === 'holds')
 
 const periodTexts = {

@@ -2,13 +2,13 @@ import type { CheckLine, VerifiedEvidence } from '../engine-worker/evidence-type
 import { counted } from '../parts/plain-words.ts'
 import { wordsOfCheck } from './check-words.ts'
 import { trust } from './trust-choice.ts'
-import { brokenIn, holdingWords, verdictText } from './verdict-texts.ts'
+import { brokenIn, holdingWords, isUnapproved, verdictText } from './verdict-texts.ts'
 import './facts.css'
 
 export function Verdict({ evidence }: { readonly evidence: VerifiedEvidence }) {
   const { lines, run, log, runId, of } = evidence
   const { mark, title, detail } = verdictText({ evidence, trust: trust.value, host: location.host })
-  const broken = brokenIn(lines)
+  const broken = isUnapproved(lines) ? undefined : brokenIn(lines)
   return (
     <section class={`card verdict-card ${mark}`} aria-labelledby="verdict-heading">
       <div role="status">

@@ -10,7 +10,7 @@ import { ProvenLine } from './proven-line.tsx'
 import { trust } from './trust-choice.ts'
 import { Unproven } from './unproven.tsx'
 import { Verdict } from './verdict.tsx'
-import { brokenIn, isOnlyUnsigned } from './verdict-texts.ts'
+import { brokenIn, isOnlyUnsigned, isUnapproved } from './verdict-texts.ts'
 import './verify-page.css'
 
 export function VerifyPage() {
@@ -37,7 +37,8 @@ function Verified({ state }: { readonly state: EvidenceState }) {
   const { end, fault, lines } = state
   const opened = end ?? state.before
   // A broken link is shown first; without one, the choice of keys comes first.
-  const isBroken = brokenIn(lines) !== undefined && !isOnlyUnsigned({ lines, trust: trust.value })
+  const isJudged = isUnapproved(lines) || isOnlyUnsigned({ lines, trust: trust.value })
+  const isBroken = brokenIn(lines) !== undefined && !isJudged
   const links = lines.length > 0 && <CheckList key="links" lines={lines} isWhole={end?.kind === 'verified'} />
   if (fault !== undefined)
     return (
