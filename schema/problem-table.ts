@@ -204,7 +204,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   attempts_exhausted:
     'Each of five executions of the run was ended from outside, so the run has failed. A replay executes it again.',
   run_too_large:
-    'The datasets hold more records than a run takes, or than are gone through in one request; the limits are in /api/v1/meta.',
+    'The datasets hold more records than a run takes, or than are gone through in one request, or decisions name more than a large period holds; the limits are in /api/v1/meta.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   unreadable_record: 'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',
   digest_mismatch: 'The body is not the one that its Content-Digest is of. Nothing was stored.',

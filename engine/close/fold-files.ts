@@ -1,3 +1,4 @@
+import { noCurrency } from '../base/currency.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { createPace, finish, type Slices } from '../base/slices.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
@@ -111,7 +112,7 @@ function wantedIn({ decisions }: ReadPeriod, handedOn: readonly ItemName[]): (pl
   const ids = new Set(wanted.map(({ id }) => id))
   return ({ line, records, namesResidual }) => {
     if (line.kind !== 'match' || line.residual !== undefined || namesResidual || 'decision' in line) return true
-    if (new Set(records.map(({ currency }) => currency)).size > 1) return true
+    if (new Set(records.map(({ currency = noCurrency }) => currency)).size > 1) return true
     return records.some((each) => ids.has(each.id) && keys.has(keyOfItem(each.name)))
   }
 }

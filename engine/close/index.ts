@@ -20,7 +20,7 @@ export { type DecisionStatus, decisionStates, lapseReasons } from './fold-state.
 export { type FoldedPeriod, isOpenState, type PeriodItem } from './folded-period.ts'
 export { type InstructionLine, parseInstruction } from './instruction.ts'
 export { itemStates } from './item.ts'
-export { ItemLimitError } from './item-limit.ts'
+export { ItemLimitError, requireItems } from './item-limit.ts'
 export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
 export { journalOf } from './journal.ts'

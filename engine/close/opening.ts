@@ -7,6 +7,7 @@ import {
   isObject,
   isText,
   orAbsent,
+  parseLine,
   parseShape,
   type ValueTest,
 } from '../base/json-shape.ts'
@@ -104,6 +105,12 @@ export const isRecord: ValueTest = hasOnlyMembers({
   ...each(dateFields, isDay),
   ...each(textFields, isText),
 })
+
+/** Undefined for a line that is no canonical record. */
+export function recordIn(line: string): CanonicalRecord | undefined {
+  const value = parseLine(line)
+  return isRecord(value) ? (value as CanonicalRecord) : undefined
+}
 
 const itemTests = {
   kind: (value) => value === 'tallystick/opening-item@1',

@@ -4,6 +4,7 @@ import { cutOff } from '../base/one-line.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import type { ResultLine } from '../result/line.ts'
 import { type Reading, readFile } from './reading.ts'
+import { isShowable } from './shown-line.ts'
 
 /** Lines of a result. They are parsed anew whenever they are gone through, so that only their text is held. */
 export interface ResultLines extends Iterable<ResultLine> {
@@ -36,8 +37,9 @@ export function* readResult(
     for (const line of linesOf(text)) {
       count += 1
       const value = parseLine(line)
-      if (isObject(value)) take(value as ResultLine, line)
-      else faults.push(`line ${count}: Got other than a canonical JSON object`)
+      if (!isObject(value)) faults.push(`line ${count}: Got other than a canonical JSON object`)
+      else if (isShowable(value)) take(value as ResultLine, line)
+      else faults.push(`line ${count}: Got members that no line of a result has`)
     }
     if (!text.endsWith('\n')) faults.push(cutOff)
   })

@@ -2,14 +2,13 @@ import { at } from '../base/at.ts'
 import { fromUtf8, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { isObject, isText, parseLine } from '../base/json-shape.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import { createShownIds } from '../record/shown-id.ts'
 import type { Side } from '../record/side.ts'
 import type { ItemName } from './item-name.ts'
-import { isRecord, type OpeningItem } from './opening.ts'
+import { type OpeningItem, recordIn } from './opening.ts'
 import type { LinePlace } from './overlap.ts'
 import type { ReadPart } from './period-manifest.ts'
 import type { ReadRecord } from './place-lines.ts'
@@ -114,15 +113,18 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Reading<Parsed<
   yield* readSideLines(side, parts, {
     takeText: (text) => roots.addLines(utf8(text)),
     takeLine(line, { part, row }) {
-      const read = recordIn(line)
-      if (read === undefined) return void faults.push(`line ${row + 1} is not a canonical record`)
+      const record = recordIn(line)
+      if (record === undefined) return void faults.push(`line ${row + 1} is not a canonical record`)
+      const { id, currency } = record
       const { kind, root } = at(parts, part)
       const item = kind === 'opening' ? at(items, row) : undefined
       if (item !== undefined && canonicalize(item.record) !== line) faults.push(otherItems)
-      const shown = placeOf(row, read.id)
+      const shown = placeOf(row, id)
       if (keeps?.({ ...shown, part }) === false) return
       const own = keeps === undefined ? line : detached(line)
-      records.push(new PlacedRecord({ of: at(ofParts, part), root: item?.part ?? root, line: own, ...read }, shown))
+      records.push(
+        new PlacedRecord({ of: at(ofParts, part), root: item?.part ?? root, line: own, id, currency }, shown),
+      )
     },
   })
   const [fault] = faults
@@ -147,12 +149,4 @@ function placing(side: Side, aside: readonly AsideLine[]) {
     const place = places.get(row)
     return { aside: place, shownId: place ? '' : nextShown(id) }
   }
-}
-
-/** Undefined for a line that is no canonical record. */
-function recordIn(line: string): Pick<PlaceInPart, 'id' | 'currency'> | undefined {
-  const value = parseLine(line)
-  if (!isObject(value) || !isRecord(value)) return undefined
-  const { id, currency } = value
-  return isText(id) ? { id, currency: isText(currency) ? currency : undefined } : undefined
 }

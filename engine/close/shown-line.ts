@@ -1,5 +1,7 @@
-import type { Side } from '../record/side.ts'
+import { isObject, isText, isTextList, type JsonObject } from '../base/json-shape.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { BreakLine, ExcludedLine, MatchLine, NettedLine, ResultLine } from '../result/line.ts'
+import { isSide } from './item-name.ts'
 
 /**
  * A match of a rule, or of a decision: then `rule` is `decision`, there is no confidence, and the `variance` is the
@@ -12,6 +14,16 @@ export type PeriodMatch = Omit<MatchLine, 'kind' | 'confidence'> & {
 }
 
 export type PeriodLine = PeriodMatch | BreakLine | NettedLine | ExcludedLine
+
+/** Whether a line has the members by which `shownLine` and `idsIn` read it, and the totals of both sides. */
+export function isShowable(line: JsonObject): boolean {
+  const { kind, side, records, residual } = line
+  if (kind === 'totals') return sides.every((each) => isObject(line[each]))
+  if (kind === 'netted') return isSide(side) && isTextList(records)
+  if (kind !== 'match' && kind !== 'break' && kind !== 'excluded') return true
+  const isLeft = residual === undefined || (isObject(residual) && isSide(residual['side']) && isText(residual['id']))
+  return isLeft && sides.every((each) => line[each] === undefined || isTextList(line[each]))
+}
 
 const noIds: readonly string[] = []
 

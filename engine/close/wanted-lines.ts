@@ -2,12 +2,12 @@ import { noCurrency } from '../base/currency.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import type { CanonicalRecord } from '../record/record.ts'
+import { originIdsOf } from '../record/residual-id.ts'
 import { createShownIds } from '../record/shown-id.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { DecisionLine } from './decision.ts'
 import type { ItemName } from './item-name.ts'
-import type { OpeningItem } from './opening.ts'
+import { type OpeningItem, recordIn } from './opening.ts'
 import type { PeriodManifest } from './period-manifest.ts'
 import { linesIn, type ResultLines, type ResultTexts, readResult } from './period-result.ts'
 import { type AsideLine, detached } from './period-side.ts'
@@ -50,17 +50,19 @@ export function* readWanted(
   const names = namesIn(contents, named)
   const residuals = new Set<string>()
   let isSure = true
-  const first = yield* gather(result, residuals, {
+  let first: Gathered | undefined = yield* gather(result, residuals, {
     onItems,
     isWanted: (match) => {
       const meant = eachId(match, (side, id) => names[side].has(id) || residuals.has(`${side} ${id}`))
       // Several records may have the id of a wanted one, and the match that leaves a residual may come later.
-      if (!meant && eachId(match, (side, id) => names[side].has(withoutSuffix(id)) || residualSuffix.test(id)))
+      if (!meant && eachId(match, (side, id) => names[side].has(withoutSuffix(id)) || originIdsOf(id).length > 0))
         isSure = false
       return meant
     },
   })
   if (!first.ok || (isSure && first.value.currencyCount < 2)) return first
+  // Only one of both is in memory.
+  first = undefined
   const { shown, currencies } = yield* readPlaces(sha256, contents, names)
   const isWanted = (match: PeriodMatch) =>
     eachId(match, (side, id) => shown[side].has(id) || residuals.has(`${side} ${id}`)) ||
@@ -73,8 +75,6 @@ const eachId = (match: PeriodMatch, isMeant: (side: Side, id: string) => boolean
 
 /** Of a record whose id is that of another one, see `createShownIds`. */
 const withoutSuffix = (id: string): string => id.replace(/#[1-9]\d*$/, '')
-
-const residualSuffix = /~[1-9]\d*$/
 
 /** The wanted records of datasets by their own ids: the leaves of their lines. Those of the opening have none here. */
 type WantedNames = BySide<ReadonlyMap<string, ReadonlySet<string>>>
@@ -97,12 +97,10 @@ interface Wanting extends Pick<LinesToRead, 'onItems'> {
   readonly isWanted: (match: PeriodMatch) => boolean
 }
 
+type Gathered = Parsed<WantedLines & { readonly currencyCount: number }>
+
 /** Adds the residuals that the lines leave to `residuals`. */
-function* gather(
-  result: ResultTexts,
-  residuals: Set<string>,
-  { isWanted, onItems }: Wanting,
-): Reading<Parsed<WantedLines & { readonly currencyCount: number }>> {
+function* gather(result: ResultTexts, residuals: Set<string>, { isWanted, onItems }: Wanting): Reading<Gathered> {
   const texts: string[] = []
   const ids: BySide<Set<string>> = { source: new Set(), target: new Set() }
   let currencyCount = 0
@@ -123,7 +121,7 @@ function* gather(
 interface Places {
   /** The wanted records by the ids that the run shows. */
   readonly shown: BySide<ReadonlySet<string>>
-  /** The currencies of records by the same ids, but of those in the currency of the first one. */
+  /** The currencies by the same ids, except for records in the currency of the first one. */
   readonly currencies: BySide<ReadonlyMap<string, string>>
 }
 
@@ -138,7 +136,10 @@ function* readPlaces(sha256: Sha256, { manifest, aside }: RunOfPeriod, names: Wa
     yield* readSideLines(side, parts, {
       takeLine(line, { part, row }) {
         if (left.has(row)) return
-        const { id, currency = noCurrency }: CanonicalRecord = JSON.parse(line)
+        const record = recordIn(line)
+        // Who reads the records refuses the line.
+        if (record === undefined) return
+        const { id, currency = noCurrency } = record
         const name = nextShown(id)
         const leaves = names[side].get(id)
         if (parts[part]?.kind === 'opening' || leaves?.has(hashOfLine(sha256, line))) shown[side].add(name)

@@ -28,7 +28,6 @@ export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Resp
     refuseUnlessOpen(row)
     requireMatch(c, row.revision)
     const run = runOf(period)
-    const follows = await approvalBefore(executorOf(c), period)
     const roots = await completeRoots(executorOf(c), period, head.row?.size ?? 0)
     return stepped(c, row, {
       fields: {
@@ -37,7 +36,6 @@ export const submitPeriod = (c: Context<AppEnv>, periodId: string): Promise<Resp
           act: 'submit',
           ...roots,
           edition: row.edition,
-          follows,
         },
         ...{ name: row.name, policy: row.policyVersion, settings: row.settingsVersion, reason: null },
         ...{ revision: row.revision + 1, submittedBy: signerOf(c), approvedBy: null },

@@ -7,7 +7,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
-import { createReadAhead, type FirstChunks } from '../store/dataset-read-ahead.ts'
+import { type ChunksAhead, createReadAhead } from '../store/dataset-read-ahead.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { resultChunksOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
@@ -19,7 +19,7 @@ export type LongLines = (name: LongFileName) => AsyncIterable<string>
 export interface DatasetsToRead {
   readonly datasets: readonly { readonly datasetId: string; readonly recordCount: number }[]
   /** The first chunks of the first of them, where they were read. */
-  readonly known?: readonly FirstChunks[]
+  readonly known?: readonly ChunksAhead[]
 }
 
 interface LinesToRead {

@@ -28,7 +28,8 @@ export const decisionsByteCountMax = 768 * 1024
 /**
  * Makes the decisions of a request, all of them or none, as an entry of the log. Throws `item_decided` where somebody else
  * has decided about one of the items since the revision that `If-Match` names, `validation_failed` and
- * `currencies_differ` for decisions that would have no effect, and the problems of a period that is not open.
+ * `currencies_differ` for decisions that would have no effect, `run_too_large` where a large period would hold too many
+ * records, and the problems of a period that is not open.
  */
 export async function makeDecisions(c: Context<AppEnv>, periodId: string): Promise<Response> {
   const keyHash = readKeyHash(c)

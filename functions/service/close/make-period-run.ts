@@ -63,12 +63,12 @@ async function settledContent(c: Context<AppEnv>, executor: Executor, row: Perio
   await requireRunBefore(executor, row)
   const datasets = await datasetsOf(executor, row)
   const { begun, earlier } = await begunWith(executor, row)
-  const byteCount = await takeMemory(c, begun, datasets)
+  const { byteCount, recordCount } = await takeMemory(c, begun, datasets)
   const { kept, ...settled } = await settle(executor, row, {
     begun,
     earlier,
     datasets,
-    bounds: earlierBounds(c, datasets),
+    bounds: earlierBounds(c, recordCount),
   })
   try {
     await keepRooted(db, tenantId, { periodId, lines: kept })

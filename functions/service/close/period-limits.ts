@@ -6,12 +6,17 @@ import { itemCountMaxOf, periodRecordCountMaxOf, reasonOfLimit } from '../platfo
 import type { ReadDataset } from './period-lines.ts'
 import type { StoredFiles } from './period-run-files.ts'
 
-/** The bytes of what the period reads. Throws `run_too_large` for more records or bytes than a request holds. */
+interface ReadExtent {
+  readonly recordCount: number
+  readonly byteCount: number
+}
+
+/** What the period reads. Throws `run_too_large` for more records or bytes than a request holds. */
 export async function takeMemory(
   c: Context<AppEnv>,
   begun: StoredFiles,
   datasets: readonly ReadDataset[],
-): Promise<number> {
+): Promise<ReadExtent> {
   const own = datasets.reduce((sum, { recordCount }) => sum + recordCount, 0)
   const handedOn = linesOf(begun['opening.ndjson']).length - 1
   const recordCount = own + handedOn
@@ -23,7 +28,7 @@ export async function takeMemory(
       detail: `The period has ${own} records of its datasets and ${handedOn} of its opening, ${recordCount} of ${byteCount} bytes in all, and a period takes at most ${recordCountMax} records of ${periodByteCountMax} bytes${reasonOfLimit(recordCountMax)}`,
     })
   await takeForRun(c.var.memory, recordCount)
-  return byteCount
+  return { recordCount, byteCount }
 }
 
 /** Reserves room for running a period, of which no record is held any more. */
@@ -40,9 +45,9 @@ export interface EarlierBounds {
   readonly hold: (lineCount: number) => void
 }
 
-export function earlierBounds(c: Context<AppEnv>, datasets: readonly ReadDataset[]): EarlierBounds {
+/** For a period of `recordCount` records. */
+export function earlierBounds(c: Context<AppEnv>, recordCount: number): EarlierBounds {
   const { earlierRecordCountMax, inlineRecordCountMax } = c.var.isolate.runLimits
-  const recordCount = datasets.reduce((sum, each) => sum + each.recordCount, 0)
   const heldMax = itemCountMaxOf(c.var.isolate, recordCount) ?? inlineRecordCountMax
   let [taken, held] = [0, 0]
   return {

@@ -44,8 +44,9 @@ export interface FilesAndLines {
 }
 
 /**
- * The files that a run of a period has read and written. One trip to D1; reading the lines takes more for datasets of more
- * than four megabytes and a result of more than eight. Throws `records_altered`.
+ * The files that a run of a period has read and written. One trip to D1. Each way through the lines of a side takes one
+ * more for 16 datasets after the first 16, and through a result one for what is beyond eight megabytes. Throws
+ * `records_altered`.
  */
 export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesAndLines> {
   try {

@@ -1,5 +1,5 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
-import type { ItemName } from '@tallystick/engine/close'
+import { ItemLimitError, type ItemName } from '@tallystick/engine/close'
 import { appendPeriodEntry, type DecisionsFields, isOfPeriod, type SignoffFields } from '@tallystick/engine/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -136,9 +136,17 @@ async function look(executor: Executor, { tenantId, periodId, claim, named }: Se
     ...headStatements(executor, tenantId),
     claim === undefined ? keys.findNone(tenantId) : keys.find(tenantId, claim.keyHash),
   ])
-  const period = await openPeriod(executor, [rows, decided, runs], named)
+  const period = await openPeriod(executor, [rows, decided, runs], named).catch(refuseTooManyItems)
   if (period === undefined) throw new ProblemError('period_not_found')
   return { period, signoffs, head: { row, newest }, claimed }
+}
+
+/** Only what a request names can be too much: the run of a period has no more items than it may hold. */
+function refuseTooManyItems(error: unknown): never {
+  if (!(error instanceof ItemLimitError)) throw error
+  throw new ProblemError('run_too_large', {
+    detail: `With the records that the decisions name, the period has more than ${error.itemCountMax} that are open, left out, netted, excluded, handed on or decided, too many for one request. Nothing was decided. Name fewer records that a rule has matched, or close the period by the command line, which has no such limit: npx tallystick close`,
+  })
 }
 
 /** The revision that the act has made, if it is applied. */

@@ -58,7 +58,7 @@ export async function settleStored({ isolate }: Executor, { files, lines }: ToSe
 export async function isStoredSettled(executor: Executor, period: StoredPeriod): Promise<boolean> {
   const { row, run, files, lines } = period
   if (run === undefined) return false
-  letGoOfRecords(period)
+  letGoOfRecords(period, executor.memory)
   await takeForRun(executor.memory, recordCountOf(run))
   const isWanted = await computeOver(lines, findRepeatable(sha256))
   let repeatable = ''

@@ -25,7 +25,7 @@ import { decisionFaults } from './entry-faults.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import type { PeriodAccess } from './period-size.ts'
 import { isStoredSettled } from './settle-stored.ts'
-import { begunAfter, foldOf, periodBefore, type StoredPeriod } from './stored-period.ts'
+import { begunAfter, foldOf, letGoOfRecords, periodBefore, type StoredPeriod } from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
 export type SignedRoots = Pick<
@@ -85,14 +85,21 @@ export function runOf({ run }: StoredPeriod): PeriodRun {
 }
 
 /**
- * The roots of a period that can be submitted, which lets go of its records. Throws where it cannot: `period_not_run`
- * unless its run is of this edition, over all that the period reads and decides; `undecided_items` and
- * `unexplained_difference` with a pointer to each; `records_altered` unless its decisions are those of the log, which had
- * `logSize` entries when the period was read. Costs a run or two.
+ * What is signed of a period that can be submitted, which lets go of its records. Throws where it cannot:
+ * `opening_changed`; `period_not_run` unless its run is of this edition, over all that the period reads and decides;
+ * `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered` unless its decisions are those
+ * of the log, which had `logSize` entries when the period was read. Costs a run or two, and a fold of the period before.
  */
-export async function completeRoots(access: Executor, period: StoredPeriod, logSize: number): Promise<SignedRoots> {
+export async function completeRoots(
+  access: Executor,
+  period: StoredPeriod,
+  logSize: number,
+): Promise<SignedRoots & Pick<SignoffFields, 'follows'>> {
   const { row, rows } = period
   const run = runOf(period)
+  const { roots, faults } = await provenOf(access, period)
+  letGoOfRecords(period, access.memory)
+  const follows = await approvalBefore(access, period)
   const entries = await receiptStore(access.db).ofPeriod(row.tenantId, row.id)
   // Later ones are of decisions that the period was read without.
   const [altered] = decisionFaults(
@@ -103,9 +110,8 @@ export async function completeRoots(access: Executor, period: StoredPeriod, logS
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
   if (!isOverAll || !isOfEdition) throw notRun()
-  const { roots, faults } = await provenOf(access, period)
   if (!(await isStoredSettled(access, period))) throw notRun()
-  if (faults.length === 0) return roots
+  if (faults.length === 0) return { ...roots, follows }
   const isOfBalances = faults.every(({ code }) => code === 'unexplained' || code === 'balance_missing')
   throw new ProblemError(isOfBalances ? 'unexplained_difference' : 'undecided_items', {
     errors: faults.slice(0, faultCountMax),

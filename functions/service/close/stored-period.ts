@@ -12,28 +12,29 @@ import {
   openingLines,
   parseBalances,
   parseDecision,
-  parseLines,
   parseOpening,
-  parseOpeningItem,
   type ReadPeriod,
   readingOf,
+  requireItems,
   statedBalances,
 } from '@tallystick/engine/close'
 import { noReceipt } from '@tallystick/engine/log'
 import { rootOfLines } from '@tallystick/engine/merkle'
 import type { BySide } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
+import type { RequestMemory } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { itemCountMaxOf } from '../platform/record-limit.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
-import { closeTextOf } from '../store/close-line-store.ts'
 import type { Database } from '../store/database.ts'
 import { type DecisionRow, decisionStore } from '../store/decision-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import { type PeriodRow, periodStore } from '../store/period-store.ts'
-import { openingStore, ownerOfOpening, reconciliationStore } from '../store/reconciliation-store.ts'
+import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
+import { givenOpening } from './given-opening.ts'
 import { computeOver, type DatasetsToRead, type LongLines, longLinesOf } from './long-lines.ts'
 import {
   type FilesAndLines,
@@ -43,7 +44,7 @@ import {
   type StoredFiles,
   withEarlier,
 } from './period-run-files.ts'
-import { type PeriodAccess, sizeOfRun } from './period-size.ts'
+import { type PeriodAccess, recordCountOfParts, sizeOfRun } from './period-size.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
@@ -57,9 +58,13 @@ export interface StoredPeriod extends FilesAndLines {
   read: ReadPeriod
 }
 
-/** Lets go of the records that a period holds, beside which there is no room for its run. It is not folded after that. */
-export function letGoOfRecords(period: StoredPeriod): void {
+/**
+ * Lets go of the records that a period holds, and of what the request has reserved: beside them there is no room for its run
+ * or for the period before. It is not folded after that.
+ */
+export function letGoOfRecords(period: StoredPeriod, memory: RequestMemory | undefined): void {
   period.read = { ...period.read, records: { source: [], target: [] }, result: [] }
+  memory?.release()
 }
 
 /**
@@ -86,8 +91,9 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
 type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
 /**
- * Undefined for an unknown period. Holds what the fold wants, also for decisions that name further records. One trip to D1
- * for a period that was run: see `filesOfRun`. Throws `records_altered` where a decision before the last one is gone.
+ * Undefined for an unknown period. Holds what the fold wants, also for decisions that name further records. Trips to D1 for
+ * a period that was run: see `filesOfRun`. Throws `records_altered` where a decision before the last one is gone, and an
+ * `ItemLimitError` where the further records are too many to be held.
  */
 export async function openPeriod(
   access: PeriodAccess,
@@ -111,7 +117,10 @@ export async function openAsStored(
   const { files: own, lines } = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
   const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
   const files = { ...own, ...decidedFiles(row, { rows, statements }) }
-  const reading = readingOf(sha256, withEarlier(files, ''), { named })
+  const limit = run && named.length > 0 ? itemCountMaxOf(access.isolate, recordCountOfParts(run)) : undefined
+  const leftOutCount = linesOf(files['aside.ndjson']).length
+  const onItems = (itemCount: number) => requireItems(leftOutCount + itemCount, limit)
+  const reading = readingOf(sha256, withEarlier(files, ''), { named, onItems })
   return { row, rows, run, files, lines, read: soundOf(await computeOver(lines, reading), 'A file of the period') }
 }
 
@@ -172,21 +181,6 @@ export async function handedOn(before: StoredPeriod, name: string): Promise<Next
   const folded = await foldOf(before)
   const { manifest, balances } = before.read
   return nextOpening(folded, { name, balances: statedBalances(balances, manifest.period).closing })
-}
-
-async function givenOpening(db: Database, { tenantId, reconciliationId, name }: PeriodRow): Promise<NextOpening> {
-  const none = { source: {}, target: {} }
-  const [found] = await reconciliationStore(db).find(tenantId, reconciliationId)
-  const version = found?.openingVersion ?? null
-  const header = { kind: 'tallystick/opening@1', period: name, balances: none, excluded: none, exchanged: {} } as const
-  if (version === null) return { header, items: [] }
-  const [given] = await openingStore(db).find(tenantId, reconciliationId, version)
-  if (given === undefined) throw recordsAltered('The opening is gone.')
-  const owner = ownerOfOpening({ reconciliationId, version })
-  const text = await closeTextOf(db, tenantId, { owner })
-  const items = soundOf(parseLines(text, parseOpeningItem), 'A line of the opening')
-  if (rootOfLines(sha256, linesOf(text)) !== given.root) throw recordsAltered('The opening does not have its root.')
-  return { header: { ...header, balances: JSON.parse(given.balances) }, items }
 }
 
 /** The period after its decisions, or after `decisions`. In slices, between which other requests have their turn. */

@@ -9,7 +9,7 @@ import { decisionFaults, signoffFaults } from './entry-faults.ts'
 import { dbOf } from './read-reconciliations.ts'
 import { isStoredSettled } from './settle-stored.ts'
 import { openingOf, signedRootsOf } from './signable-period.ts'
-import { openAsStored, periodStatements } from './stored-period.ts'
+import { letGoOfRecords, openAsStored, periodStatements } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 
 type Check = PeriodVerification['checks'][number]
@@ -30,6 +30,7 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
   if (period === undefined) throw new ProblemError('period_not_found')
   const { row } = period
   const { root } = await signedRootsOf(executorOf(c), period)
+  letGoOfRecords(period, c.var.memory)
   const { root: openingRoot, isStale } = await openingOf(executorOf(c), period)
   const checks: Check[] = [
     checkOf(

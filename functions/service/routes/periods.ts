@@ -156,6 +156,7 @@ const decideRoute = createRoute({
       'period_closed',
       'item_decided',
       'currencies_differ',
+      'run_too_large',
       'precondition_required',
       'precondition_failed',
       'records_altered',

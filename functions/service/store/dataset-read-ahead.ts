@@ -6,7 +6,7 @@ import type { Database } from './database.ts'
 /** Datasets whose first chunks a round trip reads. Lines in rows are at most 256 KB a dataset, four megabytes in all. */
 export const datasetCountAtOnce = 16
 
-export type FirstChunks = readonly DatasetChunkRow[]
+export type ChunksAhead = readonly DatasetChunkRow[]
 
 /**
  * Gives the first chunks of datasets, which are asked for in their order: for `datasetChunksOf`. `known` are those of the
@@ -15,8 +15,8 @@ export type FirstChunks = readonly DatasetChunkRow[]
 export function createReadAhead(
   db: Database,
   tenantId: string,
-  { datasetIds, known = [] }: { readonly datasetIds: readonly string[]; readonly known?: readonly FirstChunks[] },
-): () => Promise<FirstChunks> {
+  { datasetIds, known = [] }: { readonly datasetIds: readonly string[]; readonly known?: readonly ChunksAhead[] },
+): () => Promise<ChunksAhead> {
   let ahead = known
   let [index, end] = [0, known.length]
   return async () => {

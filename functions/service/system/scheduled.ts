@@ -108,10 +108,11 @@ async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<voi
 }
 
 /** Throws `temporarily_overloaded` where requests of the isolate leave no room: then the next call takes it up. */
-async function takeUp(executor: Executor, { tenantId, id, recordCount }: AbandonedRun): Promise<void> {
+async function takeUp(executor: Executor, run: AbandonedRun, note?: () => void): Promise<void> {
   await withMemory(executor.isolate, async (memory) => {
-    await memory.takeForRecords(recordCount)
-    await execute(executor, { tenantId, runId: id })
+    await memory.takeForRecords(run.recordCount)
+    note?.()
+    await execute(executor, { tenantId: run.tenantId, runId: run.id })
   })
 }
 
@@ -122,8 +123,9 @@ async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
   const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
   for (const run of suspects) {
     const { tenantId: tenant, id, attempt: number } = run
-    isolate.log(JSON.stringify({ scheduled: 'suspect', tenant, run: id, start: startsOf(number) + 1 }))
-    await takeUp({ db, isolate, env }, run)
+    await takeUp({ db, isolate, env }, run, () =>
+      isolate.log(JSON.stringify({ scheduled: 'suspect', tenant, run: id, start: startsOf(number) + 1 })),
+    )
   }
 }
 

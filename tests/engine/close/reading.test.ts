@@ -33,7 +33,7 @@ const record: fc.Arbitrary<CanonicalRecord> = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'c', 'a~1', 'b#2'),
     amount: fc.integer({ min: -2, max: 6 }).map(String),
-    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD'),
+    currency: fc.constantFrom('EUR', 'EUR', 'EUR', 'USD', 'XXX'),
     date: fc.constantFrom('2026-02-27', '2026-03-02', '2026-03-05', '2026-04-01'),
     reference: fc.constantFrom('x', 'y', 'z'),
     type: fc.constantFrom('info', 'sale', 'sale'),
@@ -204,4 +204,28 @@ it('refuses lines that are not those of the parts', () => {
   expect(refusalOf(lines.slice(0, 1))).toMatch(/^source.ndjson: Got other lines than those of the root /)
   expect(refusalOf([...lines, '{"amount":"1","id":"t"}'])).toBe('source.ndjson: Got lines of no part')
   expect(refusalOf([...lines.slice(0, 1), '{"id":1}'])).toBe('source.ndjson: line 2 is not a canonical record')
+})
+
+it.each([
+  { kind: 'netted', side: 'source' },
+  { kind: 'totals' },
+  { kind: 'match', residual: null },
+  { kind: 'match', source: 5 },
+  { kind: 'excluded', source: { a: 1 } },
+])('refuses a line of a result that cannot be read: %j', (line) => {
+  const { files } = settledOf(filesOf([['source', [{ id: 's', amount: '1', currency: 'EUR', date: '2026-03-02' }]]]))
+  const changed = { ...files, 'result.ndjson': `${files['result.ndjson']}${canonicalize(line)}\n` }
+  const read = finish(overFiles(readingOf(sha256, changed, { named: [] }), changed))
+  expect(read).toMatchObject({ ok: false, detail: expect.stringMatching(/^result.ndjson: line \d+: Got members/) })
+})
+
+it('refuses lines of sides that are no records where their currencies are looked for', () => {
+  const of = (id: string, currency: string) => ({ id, amount: '1', currency, date: '2026-03-02' })
+  const { files } = settledOf(filesOf([['source', [of('s', 'EUR'), of('t', 'USD')]]]))
+  for (const line of ['x', 'null']) {
+    const source = formatLines([...linesOf(files['source.ndjson']).slice(0, 2), line])
+    const changed = { ...files, 'source.ndjson': source }
+    const read = finish(overFiles(readingOf(sha256, changed, { named: [] }), changed))
+    expect(read.ok ? undefined : read.detail).toBe('source.ndjson: line 3 is not a canonical record')
+  }
 })

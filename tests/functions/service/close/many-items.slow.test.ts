@@ -180,6 +180,12 @@ it('is refused for a period that has more of them than it holds in memory', asyn
   const { code, detail } = await problemOf(await limited(3).post(`${path}/runs`))
   expect([code, detail]).toEqual(['run_too_large', expect.stringContaining('more than 3 records that are open')])
   const run = await ran(limited(4), path)
+  const { data, revision } = await itemsOf(limited(4), path)
+  const named = (id: string) => data.filter(({ name }) => name.id === id).map(({ name }) => name)
+  const flag = { kind: 'flag', items: named('a') }
+  expect((await decided(limited(4), path, [flag], revision)).status).toBe(201)
+  const refused = await problemOf(await decided(limited(3), path, [flag], revision + 1))
+  expect([refused.code, refused.detail]).toEqual(['run_too_large', expect.stringContaining('Nothing was decided.')])
   const replayed = await (await limited(3).post(run.links.replay)).json<{ run: RunRecord }>()
   expect(replayed.run).toMatchObject({ status: 'failed', failure: { code: 'run_too_large' } })
 })
