@@ -1,7 +1,7 @@
 /**
  * A Worker that does nothing but call the platform, for `npm run load`. It asks the counter of requests once and logs a line
- * for each request, as every Worker of the project does. `/floor?id=…&batches=4:0,1:7&gets=1&puts=4` also sends two batches to
- * D1, of four reads and of one read and seven writes, and then gets one object of R2 and puts four, one after another. A read
+ * for each request, as every Worker of the project does. `/floor?id=…&batches=4:0,1:7&gets=1&puts=1,2` also sends two batches to
+ * D1, of four reads and of one read and seven writes, and then gets one object of R2, and puts one and two more at once. A read
  * and the answer have the columns of a run, and the answer has as many headers as one with a run.
  */
 
@@ -18,6 +18,7 @@ export default {
   async fetch(request, { DB, BUCKET, BURST_ENTERPRISE }) {
     const { searchParams } = new URL(request.url)
     const textOf = (name: string): string => searchParams.get(name) ?? ''
+    if (!searchParams.has('batches')) return new Response()
     await request.text()
     await BURST_ENTERPRISE.limit({ key: 'floor' })
     const id = crypto.randomUUID()
@@ -31,7 +32,8 @@ export default {
       run ??= first?.results[0]
     }
     for (let count = 0; count < Number(textOf('gets')); count += 1) await BUCKET.get(id)
-    for (let count = 0; count < Number(textOf('puts')); count += 1) await BUCKET.put(`${id}/${count}`, text)
+    for (const [step, together] of textOf('puts').split(',').entries())
+      await Promise.all(Array.from({ length: Number(together) }, (_, put) => BUCKET.put(`${id}/${step}-${put}`, text)))
     console.log(JSON.stringify({ id, text }))
     return Response.json(run, { headers })
   },

@@ -23,7 +23,7 @@ import { serveFloor } from './serve-floor.ts'
 const roundCount = 3
 const recordCount = 1_000
 /** Reads and writes of a run's batches in D1, whatever its records, and the R2 calls of its seal; and the read of a run. */
-const callsOfCreate = 'batches=4:0,0:4,2:1,5:2,1:7&gets=1&puts=4'
+const callsOfCreate = 'batches=4:0,0:4,2:1,5:2,1:7&gets=1&puts=1,2,1'
 const callsOfRead = 'batches=1:0'
 
 const emptyRun = { name: 'empty', sourceAdapter: 'erp', targetAdapter: 'psp', rules: [] }
