@@ -37,7 +37,7 @@ export function* findRepeatable(sha256: Sha256): Reading<EarlierTest> {
     yield* readFile(`${side}.ndjson`, (text) => {
       for (const line of linesOf(text)) {
         const record = recordIn(line)
-        // Who reads the records refuses the line.
+        // `readPeriodSide` refuses such a line, and says which it is.
         if (record === undefined) continue
         days.add(dateOf(record))
         contents[side].add(contentOf(sha256, record))

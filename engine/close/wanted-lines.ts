@@ -61,7 +61,7 @@ export function* readWanted(
     },
   })
   if (!first.ok || (isSure && first.value.currencyCount < 2)) return first
-  // Only one of both is in memory.
+  // Its lines would be in memory beside those that are gathered again.
   first = undefined
   const { shown, currencies } = yield* readPlaces(sha256, contents, names)
   const isWanted = (match: PeriodMatch) =>
@@ -137,7 +137,7 @@ function* readPlaces(sha256: Sha256, { manifest, aside }: RunOfPeriod, names: Wa
       takeLine(line, { part, row }) {
         if (left.has(row)) return
         const record = recordIn(line)
-        // Who reads the records refuses the line.
+        // `readPeriodSide` refuses such a line, and says which it is.
         if (record === undefined) return
         const { id, currency = noCurrency } = record
         const name = nextShown(id)
