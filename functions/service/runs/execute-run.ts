@@ -145,7 +145,7 @@ function requireOpen(openCountMax: number | undefined): (openCount: number) => v
 /** Throws a `WorkLimitError` after too many steps for a request, or a `RunError` if no Workflow can take the run. */
 async function reconcileInline({ isolate, env }: Executor, run: RunRow, input: ReconcileInput): Promise<ReconciledRun> {
   const { period } = run
-  const onOpen = requireOpen(itemCountMaxOf(isolate, recordCountOf(run)))
+  const onOpen = requireOpen(period === null ? undefined : itemCountMaxOf(isolate, recordCountOf(run)))
   const stepCountMax = isolate.runLimits.inlineStepCountMax
   try {
     return await computeInSlices(reconcileInSlices({ ...input, stepCountMax, onOpen }))

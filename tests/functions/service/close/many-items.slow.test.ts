@@ -173,6 +173,20 @@ it('reads the datasets of a month of daily files 16 at a time', async () => {
 
 const dayCount = 20
 
+it('bounds the open records of no run that is not of a period', async () => {
+  const env = { RUN_RECORDS_MAX: '1000' }
+  const small = createTestApp({ env, runLimits: { ...smallLimits, periodItemCountMax: 0 } })
+  const { client } = await small.newTenant()
+  await datasetOf(
+    client,
+    'bank:main',
+    [1, 2, 3, 4].map((number) => `s${number},2026-03-0${number},${number}.00`),
+  )
+  const body = { name: 'a', sourceAdapter: 'bank:main', targetAdapter: 'ledger', rules: [], allowEmpty: true }
+  const run = await (await client.post('/api/v1/runs', body)).json<RunRecord>()
+  expect(run).toMatchObject({ status: 'completed', summary: { source: { open: 4 } } })
+})
+
 it('is refused for a period that has more of them than it holds in memory', async () => {
   const { secret, path } = await marchWithItems()
   const limited = (max: number) =>
