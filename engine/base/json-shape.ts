@@ -142,10 +142,14 @@ export const orAbsent =
     value === undefined || test(value)
 
 /** Whether all members of a value have a test and pass it. */
-export const hasOnlyMembers =
-  (tests: MemberTests): ValueTest =>
-  (value) =>
-    shapeFault(value, tests) === undefined
+export function hasOnlyMembers(tests: MemberTests): ValueTest {
+  const known = new Map(Object.entries(tests))
+  const required = [...known].flatMap(([name, test]) => (test(undefined) ? [] : [name]))
+  return (value) =>
+    isObject(value) &&
+    required.every((name) => Object.hasOwn(value, name)) &&
+    Object.keys(value).every((name) => known.get(name)?.(value[name]) === true)
+}
 
 export const isListOf =
   (test: ValueTest): ValueTest =>

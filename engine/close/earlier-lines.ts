@@ -9,7 +9,7 @@ import { dayOf } from './ageing.ts'
 import { dateOf } from './item.ts'
 import { isSide } from './item-name.ts'
 import { isRecord, recordIn } from './opening.ts'
-import { contentOf } from './overlap.ts'
+import { contentOf, contentsOf } from './overlap.ts'
 import { type Reading, readFile } from './reading.ts'
 
 /** A line of `earlier.ndjson`: a record that a period before counted, with which new lines are compared. */
@@ -35,13 +35,10 @@ export function* findRepeatable(sha256: Sha256): Reading<EarlierTest> {
   const contents: BySide<Set<string>> = { source: new Set(), target: new Set() }
   for (const side of sides)
     yield* readFile(`${side}.ndjson`, (text) => {
-      for (const line of linesOf(text)) {
-        const record = recordIn(line)
-        // `readPeriodSide` refuses such a line, and says which it is.
-        if (record === undefined) continue
-        days.add(dateOf(record))
-        contents[side].add(contentOf(sha256, record))
-      }
+      // `readPeriodSide` refuses a line without a record, and says which it is.
+      const records = linesOf(text).flatMap((line) => recordIn(line) ?? [])
+      for (const record of records) days.add(dateOf(record))
+      for (const content of contentsOf(sha256, records)) contents[side].add(content)
     })
   return ({ side, record }) => days.has(dateOf(record)) && contents[side].has(contentOf(sha256, record))
 }

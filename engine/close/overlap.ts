@@ -1,11 +1,14 @@
-import { byteAt } from '../base/at.ts'
+import { at, byteAt } from '../base/at.ts'
+import { toHex, utf8 } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { createLineLeaves } from '../merkle/line-tree.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
 import { dateOf } from './item.ts'
 import { keyOfItem } from './item-name.ts'
+import { formatLines } from './period-files.ts'
 import type { Period } from './period-terms.ts'
 
 /**
@@ -56,22 +59,38 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
     if (ids === undefined) earlierIds.set(content, [id])
     else ids.push(id)
   }
+  let waiting: WaitingRecord[] = []
+  const takeWaiting = (): void => {
+    const contents = contentsOf(
+      sha256,
+      waiting.map(({ record }) => record),
+    )
+    for (const [index, { take }] of waiting.entries()) take(at(contents, index))
+    waiting = []
+  }
+  const wait = (record: CanonicalRecord, take: (content: string) => void): void => {
+    if (waiting.push({ record, take }) === waitingCountMax) takeWaiting()
+  }
   return {
     addEarlier(line) {
-      const { id, content } = readLine(sha256, line)
-      addEarlier(content, id)
+      const record: CanonicalRecord = JSON.parse(line)
+      wait(record, (content) => addEarlier(content, record.id))
     },
     begin(options) {
       dataset = options
       lines = []
     },
     addLine(line) {
-      const { id, date, content } = readLine(sha256, line)
+      const record: CanonicalRecord = JSON.parse(line)
+      const { id } = record
+      const date = dateOf(record)
       const key = keyOf(line, id)
       const dated = date === undefined ? dataset.undated : placeOfDate(date, period)
-      lines.push({ id, content, place: withdrawn.has(key) ? 'withdrawn' : dated, isKept: kept.has(key) })
+      const place = withdrawn.has(key) ? 'withdrawn' : dated
+      wait(record, (content) => lines.push({ id, content, place, isKept: kept.has(key) }))
     },
     end() {
+      takeWaiting()
       const repeated = repeatedLines(lines, earlierIds)
       const places = lines.map(
         ({ place, isKept }, index): LinePlace => (byteAt(repeated, index) === 1 && !isKept ? 'repeated' : place),
@@ -86,6 +105,14 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
   }
 }
 
+/** A record whose content is hashed with that of others. */
+interface WaitingRecord {
+  readonly record: CanonicalRecord
+  readonly take: (content: string) => void
+}
+
+const waitingCountMax = 1_000
+
 interface ComparedLine {
   readonly id: string
   /** The hash of the line without its id. */
@@ -94,14 +121,20 @@ interface ComparedLine {
   readonly isKept: boolean
 }
 
-function readLine(sha256: Sha256, line: string): { id: string; date: string | undefined; content: string } {
-  const record: CanonicalRecord = JSON.parse(line)
-  return { id: record.id, date: dateOf(record), content: contentOf(sha256, record) }
+/** The hash of a record without its id. Requires a record that was read from a canonical line. */
+export const contentOf = (sha256: Sha256, record: CanonicalRecord): string => hashOfLine(sha256, lineWithoutId(record))
+
+/** `contentOf` of each, hashed together. */
+export function contentsOf(sha256: Sha256, records: readonly CanonicalRecord[]): readonly string[] {
+  const contents: string[] = []
+  const leaves = createLineLeaves(sha256, (hashes) => {
+    for (let end = 32; end <= hashes.length; end += 32) contents.push(toHex(hashes.subarray(end - 32, end)))
+  })
+  leaves.addLines(utf8(formatLines(records.map(lineWithoutId))))
+  return contents
 }
 
-/** The hash of a record without its id. Requires a record that was read from a canonical line. */
-export const contentOf = (sha256: Sha256, { id: _, ...others }: CanonicalRecord): string =>
-  hashOfLine(sha256, JSON.stringify(others))
+const lineWithoutId = ({ id: _, ...others }: CanonicalRecord): string => JSON.stringify(others)
 
 function placeOfDate(date: string, { first, last }: OverlapOptions['period']): 'counted' | 'late' | 'later' {
   if (parseDate(date) === undefined) throw new TypeError(`Got ${JSON.stringify(date)}, wanted a date`)

@@ -83,22 +83,35 @@ export function countedParts(parts: readonly ReadPart[], left: ReadonlySet<numbe
 }
 
 /** The records that a run leaves out: those of a later period, those counted before, those withdrawn. O(records). */
-export function* setAside(sha256: Sha256, period: AsideInput, folded: FoldedPeriod): Reading<readonly AsideLine[]> {
-  const input = { ...period, kept: namesOf(period, folded, 'keep'), withdrawn: namesOf(period, folded, 'withdraw') }
-  return [...(yield* asideOf(sha256, 'source', input)), ...(yield* asideOf(sha256, 'target', input))]
+export function* setAside(sha256: Sha256, period: AsideInput): Reading<readonly AsideLine[]> {
+  return [...(yield* asideOf(sha256, 'source', period)), ...(yield* asideOf(sha256, 'target', period))]
 }
 
-type AsideInput = Pick<ReadPeriod, 'manifest' | 'earlier' | 'decisions'>
+type AsideInput = Pick<ReadPeriod, 'manifest' | 'earlier'> & AsideNames
 
-interface NamedInput extends AsideInput {
+/** The records that standing decisions keep or withdraw, by `keyOfItem`. */
+export interface AsideNames {
   readonly kept: ReadonlySet<string>
   readonly withdrawn: ReadonlySet<string>
 }
 
+type Decided = Pick<ReadPeriod, 'decisions'>
+
+export const asideNamesOf = (period: Decided, folded: FoldedPeriod): AsideNames => ({
+  kept: namesOf(period, folded, 'keep'),
+  withdrawn: namesOf(period, folded, 'withdraw'),
+})
+
+export const areSameNames = (left: AsideNames, right: AsideNames): boolean =>
+  areEqual(left.kept, right.kept) && areEqual(left.withdrawn, right.withdrawn)
+
+const areEqual = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
+  left.size === right.size && [...left].every((name) => right.has(name))
+
 function* asideOf(
   sha256: Sha256,
   side: Side,
-  { manifest: { period, parts, before }, earlier, kept, withdrawn }: NamedInput,
+  { manifest: { period, parts, before }, earlier, kept, withdrawn }: AsideInput,
 ): Reading<readonly AsideLine[]> {
   const overlap = createOverlap(sha256, { period, side, kept, withdrawn })
   const pace = createLinePace()
@@ -130,8 +143,7 @@ function* asideOf(
   return aside
 }
 
-/** The records that decisions keep or withdraw, of those that stand. */
-function namesOf({ decisions }: AsideInput, folded: FoldedPeriod, kind: 'keep' | 'withdraw'): ReadonlySet<string> {
+function namesOf({ decisions }: Decided, folded: FoldedPeriod, kind: 'keep' | 'withdraw'): ReadonlySet<string> {
   const standing = new Set(folded.decisions.flatMap(({ decision, state }) => (state === 'effective' ? [decision] : [])))
   const own = decisions.filter((line) => line.kind === kind && standing.has(line.id))
   return new Set(own.flatMap(({ items = [] }) => items.map(keyOfItem)))

@@ -14,7 +14,7 @@ import { resultIn } from './period-result.ts'
 import { type ReadPeriod, readingOf } from './read-period.ts'
 import { inReading, overFiles, type Reading } from './reading.ts'
 import { type HeldLines, type RecordLines, readRecordLines } from './record-lines.ts'
-import { type RunResult, runReading, setAside } from './run-period.ts'
+import { type AsideNames, areSameNames, asideNamesOf, type RunResult, runReading, setAside } from './run-period.ts'
 
 export interface SettledPeriod {
   readonly files: PeriodFiles
@@ -83,7 +83,7 @@ export function* settling(
     ran = yield* runAsked(sha256, asked.contents, { held, stepCountMax: left, onItems })
     takenCount += ran.result.stepCount
     if (count === runCountMax) break
-    const next = yield* askedIn(sha256, asked.contents, ran.folded)
+    const next = yield* askedIn(sha256, asked.contents, { folded: ran.folded, before: asked })
     if (areSame(asked.files, next.files)) break
     asked = next
   }
@@ -97,6 +97,8 @@ const recordCountOf = ({ parts }: PeriodManifest): number =>
 /** What a run is asked to do, and the period without its records. */
 interface Asked {
   readonly files: Settling['asked']
+  /** What the records follow from that the run leaves out. */
+  readonly names: AsideNames
   readonly contents: Omit<ReadPeriod, keyof RecordLines>
 }
 
@@ -107,13 +109,22 @@ function* readAsked(sha256: Sha256, files: ShortFiles): Reading<Parsed<Asked>> {
   const { records: _, roots: __, result: ___, ...contents } = read.value
   const folded = yield* inReading(foldInSlices(sha256, read.value))
   const manifest = { ...contents.manifest, engine: engineVersion }
-  return parsed(yield* askedIn(sha256, { ...contents, manifest }, folded))
+  return parsed(yield* askedIn(sha256, { ...contents, manifest }, { folded }))
 }
 
-function* askedIn(sha256: Sha256, contents: Asked['contents'], folded: FoldedPeriod): Reading<Asked> {
-  const aside = yield* setAside(sha256, contents, folded)
+interface Asking {
+  readonly folded: FoldedPeriod
+  /** What was asked of the same period before. */
+  readonly before?: Asked
+}
+
+function* askedIn(sha256: Sha256, contents: Asked['contents'], { folded, before }: Asking): Reading<Asked> {
+  const names = asideNamesOf(contents, folded)
+  const isKnown = before !== undefined && areSameNames(names, before.names)
+  const aside = isKnown ? before.contents.aside : yield* setAside(sha256, { ...contents, ...names })
   const { instructions } = folded
   return {
+    names,
     contents: { ...contents, aside, instructions },
     files: {
       'manifest.json': formatPeriodManifest(contents.manifest),

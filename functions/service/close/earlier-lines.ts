@@ -1,5 +1,12 @@
 import { at, linesOf, toHex, utf8 } from '@tallystick/engine/base'
-import { countedOf, type EarlierLine, formatLines, isComparedFrom, readEarlier } from '@tallystick/engine/close'
+import {
+  countedOf,
+  type EarlierLine,
+  findRepeatable,
+  formatLines,
+  isComparedFrom,
+  readEarlier,
+} from '@tallystick/engine/close'
 import { createLineTree } from '@tallystick/engine/merkle'
 import { sides } from '@tallystick/engine/record'
 import type { EarlierPart } from '@tallystick/schema/json-columns'
@@ -9,6 +16,7 @@ import { AlteredLinesError } from '../store/altered-lines.ts'
 import { partsOfTexts, type RootedLines, rootedPartsOf } from '../store/close-line-store.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
+import { computeOver, type LongLines } from './long-lines.ts'
 import type { EarlierBounds } from './period-limits.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import type { StoredPeriod } from './stored-period.ts'
@@ -80,19 +88,34 @@ export async function rootOfEarlier(access: Access, earlier: EarlierLines): Prom
   return toHex(tree.root())
 }
 
-/** The lines that a run has read, in texts, or those of them that pass a test. Throws `AlteredLinesError`. */
+/** The lines that a run has read, in texts. Throws `AlteredLinesError`. */
 export async function* earlierTextsOf(
   access: Access,
   run: PeriodRun,
-  { first, isWanted }: RunEarlier,
+  { first }: Pick<EarlierLines, 'first'>,
 ): AsyncGenerator<string> {
-  for await (const { lines, text } of readParts(access, earlierOfRun(run, first)))
-    yield isWanted === undefined ? text : textOf(lines.filter(isWanted))
+  for await (const { text } of readParts(access, earlierOfRun(run, first))) yield text
 }
 
-interface RunEarlier extends Pick<EarlierLines, 'first'> {
-  readonly isWanted?: (read: EarlierLine) => boolean
+/** Those that a run has read and that the lines of its period may repeat, as a file. Throws `AlteredLinesError`. */
+export async function repeatableTextOf(
+  access: Access,
+  run: PeriodRun,
+  { first, lines: ofPeriod }: { readonly first: string; readonly lines: LongLines },
+): Promise<string> {
+  const earlier = earlierOfRun(run, first)
+  const isRepeatable = await repeatableBy(ofPeriod, earlier)
+  let repeatable = ''
+  for await (const { lines } of readParts(access, earlier)) repeatable += textOf(lines.filter(isRepeatable))
+  return repeatable
 }
+
+/** Which earlier lines those of a period may repeat. Reads its lines where there are earlier ones. */
+const repeatableBy = async (
+  lines: LongLines,
+  { parts, added }: EarlierLines,
+): Promise<(read: EarlierLine) => boolean> =>
+  parts.length === 0 && added.count === 0 ? () => false : computeOver(lines, findRepeatable(sha256))
 
 export interface GatheredEarlier {
   readonly root: string
@@ -106,19 +129,21 @@ export interface GatheredEarlier {
 
 interface Gathering {
   readonly periodId: string
-  readonly isRepeatable: (read: EarlierLine) => boolean
+  /** Of the period. What tells which lines they may repeat is no longer in memory at the end. */
+  readonly lines: LongLines
   readonly bounds: EarlierBounds
 }
 
 /**
- * Reads the lines once. Parts whose lines are all too old are named no more, and short ones are kept anew with the added
+ * Reads the earlier lines once. Parts whose lines are all too old are named no more, and short ones are kept anew with the added
  * lines, so that daily periods have few parts.
  */
 export async function gatherEarlier(
   access: Access,
   earlier: EarlierLines,
-  { periodId, isRepeatable, bounds }: Gathering,
+  { periodId, lines: ofPeriod, bounds }: Gathering,
 ): Promise<GatheredEarlier> {
+  const isRepeatable = await repeatableBy(ofPeriod, earlier)
   const tree = createLineTree(sha256)
   const merged = firstMerged(earlier)
   const own = createLineTree(sha256)

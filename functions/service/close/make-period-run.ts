@@ -1,4 +1,4 @@
-import { addPart, findRepeatable } from '@tallystick/engine/close'
+import { addPart } from '@tallystick/engine/close'
 import type { Side } from '@tallystick/engine/record'
 import type { Context } from 'hono'
 import { recordsAltered } from '../http/altered.ts'
@@ -8,7 +8,6 @@ import { readKeyHash } from '../http/idempotency/idempotency-key.ts'
 import { ProblemError } from '../http/problem.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
-import { sha256 } from '../platform/hasher.ts'
 import type { Executor } from '../runs/executor.ts'
 import { answerExistingRun, makeRun } from '../runs/make-run.ts'
 import type { RunContent } from '../runs/queued-run.ts'
@@ -21,8 +20,8 @@ import { type PeriodRow, periodStore } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { isStorageConflict } from '../store/storage-store.ts'
 import { decidedFiles } from './decided-files.ts'
-import { type EarlierLines, earlierAfter, type GatheredEarlier, gatherEarlier } from './earlier-lines.ts'
-import { computeOver, type DatasetsToRead, type LongLines } from './long-lines.ts'
+import { type EarlierLines, earlierAfter, gatherEarlier } from './earlier-lines.ts'
+import type { DatasetsToRead } from './long-lines.ts'
 import { refuseUnlessOpen } from './period-change.ts'
 import { type EarlierBounds, earlierBounds, takeMemory } from './period-limits.ts'
 import { datasetsOf, type ReadDataset, statementsOf } from './period-lines.ts'
@@ -114,7 +113,7 @@ async function settle(executor: Executor, row: PeriodRow, given: ToSettle): Prom
   const rows = await decisionStore(executor.db).all(row.tenantId, row.id)
   const files = { ...begun, ...decidedFiles(row, { rows, statements: statementsOf(datasets) }) }
   const lines = linesOfBegun(executor, row, { files, read: bySide(datasets) })
-  const gathered = await gatherComparable(executor, earlier, { periodId: row.id, lines, bounds })
+  const gathered = await gatherEarlier(executor, earlier, { periodId: row.id, lines, bounds })
   const all = withEarlier(datasets.reduce(withDataset, files), gathered.repeatable)
   const settled = await settleStored(executor, { files: all, lines })
   const rooted = await linesOfPeriod({ ...files, ...settled.asked })
@@ -146,23 +145,6 @@ const bySide = (datasets: readonly ReadDataset[]) => {
 
 const withDataset = (files: StoredFiles, { side, name: file, root, recordCount: count }: ReadDataset): StoredFiles =>
   addPart(files, side, { kind: 'dataset', root, count, file })
-
-interface Comparing {
-  readonly periodId: string
-  readonly lines: LongLines
-  readonly bounds: EarlierBounds
-}
-
-/** The earlier lines that those of a period may repeat. What tells them is no longer in memory then. */
-const gatherComparable = async (
-  executor: Executor,
-  earlier: EarlierLines,
-  { lines, ...gathering }: Comparing,
-): Promise<GatheredEarlier> =>
-  gatherEarlier(executor, earlier, {
-    ...gathering,
-    isRepeatable: await computeOver(lines, findRepeatable(sha256)),
-  })
 
 /** Of the period before only its lines are at hand then. */
 async function begunWith(executor: Executor, row: PeriodRow) {

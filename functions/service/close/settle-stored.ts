@@ -1,18 +1,11 @@
-import {
-  areSame,
-  findRepeatable,
-  ItemLimitError,
-  type Settling,
-  type ShortFiles,
-  settling,
-} from '@tallystick/engine/close'
+import { areSame, ItemLimitError, type Settling, type ShortFiles, settling } from '@tallystick/engine/close'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { itemCountMaxOf } from '../platform/record-limit.ts'
 import type { Executor } from '../runs/executor.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { earlierTextsOf } from './earlier-lines.ts'
+import { repeatableTextOf } from './earlier-lines.ts'
 import { computeOver, type LongLines } from './long-lines.ts'
 import { takeForRun } from './period-limits.ts'
 import { withEarlier } from './period-run-files.ts'
@@ -60,9 +53,7 @@ export async function isStoredSettled(executor: Executor, period: StoredPeriod):
   if (run === undefined) return false
   letGoOfRecords(period, executor.memory)
   await takeForRun(executor.memory, recordCountOf(run))
-  const isWanted = await computeOver(lines, findRepeatable(sha256))
-  let repeatable = ''
-  for await (const text of earlierTextsOf(executor, run, { first: row.first, isWanted })) repeatable += text
+  const repeatable = await repeatableTextOf(executor, run, { first: row.first, lines })
   const { asked, result } = await settleStored(executor, { files: withEarlier(files, repeatable), lines })
   return areSame(asked, files) && result.root === run.resultRoot
 }

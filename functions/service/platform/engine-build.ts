@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4a77d165fc70c7351e2d86cabca04fd47057fceb6026a87084a8fdca0e0f1bbe'
+export const engineBuild = '877400238150c4590022dce2ca430c2280c1d51443fded8cb5418634fa8c7e5b'

@@ -37,6 +37,13 @@ it('repeats lines that were counted before, whatever their ids, and takes the ex
   ])
 })
 
+it('repeats each of thousands of lines, which are hashed many at once', () => {
+  const earlier = Array.from({ length: 2_500 }, (_, index) => plain(`r${index}`, `${index}`))
+  const dataset = [plain('first', '-1'), ...earlier.toReversed(), plain('last', '-2')]
+  const [places = []] = placesIn({ earlier, datasets: [dataset] })
+  expect(places.flatMap((place, index) => (place === 'counted' ? [index] : []))).toEqual([0, 2_501])
+})
+
 it('lets real twins inside one file stay', () => {
   expect(placesIn({ datasets: [[plain('x', '5'), plain('y', '5')]] })).toEqual([['counted', 'counted']])
 })
