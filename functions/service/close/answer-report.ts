@@ -2,7 +2,7 @@ import { pagePolicy, periodPage } from '@tallystick/audit/report/period-page'
 import { reportOfPeriod } from '@tallystick/audit/report/period-report'
 import { periodSheets } from '@tallystick/audit/report/period-sheets'
 import { workbookType, writeWorkbook } from '@tallystick/audit/workbook/workbook'
-import { canonicalize, joinBytes, utf8 } from '@tallystick/engine/base'
+import { canonicalize, utf8 } from '@tallystick/engine/base'
 import { provePeriod } from '@tallystick/engine/close'
 import { storedPeriodState } from '@tallystick/schema/period'
 import type { PeriodReport, ReportFormat, ReportSignoff } from '@tallystick/schema/period-report'
@@ -11,6 +11,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { noteExport } from '../http/audit-event.ts'
 import { streamOf } from '../http/stream.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { actStore } from '../store/act-store.ts'
 import { namesOfActors } from '../store/actor-names.ts'
 import type { PeriodRow } from '../store/period-store.ts'
@@ -36,21 +37,19 @@ export async function answerReport(
 
 async function readReport(c: Context<AppEnv>, periodId: string): Promise<PeriodReport> {
   const period = await foldedRun(c, periodId)
+  await nextEvent()
   const { row, read, folded } = period
   const { settings } = await knownReconciliation(c, row.reconciliationId)
   const signoffs = await signoffsOf(c, row)
   const actors = [...read.decisions, ...read.balances.typed, ...signoffs].map(({ actor }) => actor)
   const owners = folded.items.flatMap(({ owner }) => owner ?? [])
+  const proven = provePeriod(folded, read)
+  const names = await namesOfActors(dbOf(c), row.tenantId, [...actors, ...owners])
   return reportOfPeriod(sha256, {
-    files: signedFilesOf(period),
-    folded,
-    period: read,
-    proven: provePeriod(folded, read),
+    ...{ files: signedFilesOf(period), folded, period: read, proven, signoffs, names },
     reconciliation: settingsOf(settings).name,
     state: storedPeriodState.parse(row.state),
     edition: row.edition,
-    signoffs,
-    names: await namesOfActors(dbOf(c), row.tenantId, [...actors, ...owners]),
   })
 }
 
@@ -72,17 +71,18 @@ function responseOf(mediaType: string, report: PeriodReport): Response {
     return new Response(periodPage(report), {
       headers: { ...headers, 'Content-Security-Policy': `${pagePolicy}; frame-ancestors 'none'; sandbox` },
     })
-  return new Response(joinBytes([...canonicalBytes(report)]), { headers })
+  return new Response(streamOf(canonicalBytes(report)), { headers })
 }
 
-/** The bytes of the canonical JSON. As one text it would take five times its length until it is sent. */
-function* canonicalBytes(report: PeriodReport): Generator<Uint8Array> {
+/** The bytes of the canonical JSON, between whose parts other requests have their turn. */
+async function* canonicalBytes(report: PeriodReport): AsyncGenerator<Uint8Array> {
   let text = ''
   for (const part of canonicalParts(report)) {
     text += part
     if (text.length < textLengthMax) continue
     yield utf8(text)
     text = ''
+    await nextEvent()
   }
   yield utf8(text)
 }
