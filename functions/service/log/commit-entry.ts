@@ -30,7 +30,7 @@ export async function commitEntry(access: LogAccess, tenantId: string, next: Nex
   const [, , lines, told, ...others] = await db.batch([
     logStore(db).advance(tenantId, from, signed.log),
     logStore(db).append(tenantId, storedNameOf(fields), signed),
-    linesToPublish(db, tenantId, signed.log.size),
+    linesToPublish(access, { tenantId, signer, size: signed.log.size }),
     // An entry that is no act has no staged row of its id.
     tellStaged(db, tenantId, { actId: isReceipt(fields) ? fields.run : fields.id, now: access.isolate.now() }),
     ...(isOfPeriod(fields) ? actStore(db).apply(tenantId, fields, signed) : []),

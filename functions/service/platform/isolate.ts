@@ -11,6 +11,8 @@ export interface Isolate {
   readonly bodyStallMilliseconds: number
   /** How long a request waits for memory that other requests hold before it ends with 503. */
   readonly memoryWaitMilliseconds: number
+  /** How long a sealed run waits for others that are about to be sealed, so that one publication of the log has them all. */
+  readonly publicationMilliseconds: number
   /** How long a call of D1, R2 or a Workflow is waited for before what needs its answer ends with 503; one of KV, two seconds. */
   readonly storageMilliseconds: number
   /** The most bytes of a dataset's or a result's lines in rows of the database; more goes to R2. */
@@ -36,6 +38,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
     memoryWaitMilliseconds: 800,
+    publicationMilliseconds: 100,
     storageMilliseconds: storageMillisecondsMax,
     smallByteCountMax: 256 * 1024,
     idRunEntryCountMax: 131_072,

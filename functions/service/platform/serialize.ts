@@ -12,7 +12,7 @@ export async function serialize<Result>(isolate: Isolate, name: string, work: ()
   const done = Promise.withResolvers<void>()
   lastWork.set(name, done.promise)
   try {
-    if (earlier !== undefined) await waitFor(earlier)
+    if (earlier !== undefined) await waitFor(earlier, waitMillisecondsMax)
     return await work()
   } finally {
     done.resolve()
@@ -20,9 +20,15 @@ export async function serialize<Result>(isolate: Isolate, name: string, work: ()
   }
 }
 
-async function waitFor(earlier: Promise<void>): Promise<void> {
+/** Waits until all work of this name that has begun or waits by now has ended, or for so many milliseconds. */
+export async function waitForOthers(isolate: Isolate, name: string, milliseconds: number): Promise<void> {
+  const last = lastWorkByName(isolate).get(name)
+  if (last !== undefined) await waitFor(last, milliseconds)
+}
+
+async function waitFor(earlier: Promise<void>, milliseconds: number): Promise<void> {
   const timeout = Promise.withResolvers<void>()
-  const timer = setTimeout(timeout.resolve, waitMillisecondsMax)
+  const timer = setTimeout(timeout.resolve, milliseconds)
   await Promise.race([earlier, timeout.promise])
   clearTimeout(timer)
 }

@@ -6,7 +6,7 @@ import { rememberKeys } from '../log/key-uses.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
 import type { LogSigner } from '../log/log-signer.ts'
-import { linesToPublish, publishLog } from '../log/publish-log.ts'
+import { linesToPublish, publishTogether } from '../log/publish-log.ts'
 import { signOnce } from '../log/sign-once.ts'
 import { openStoredReceipt } from '../log/stored-receipt.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -31,17 +31,26 @@ import { tellOfRun } from './tell-of-run.ts'
 /**
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
  *
- * Two round trips to D1, and one to R2 before the receipt is published, unless another isolate seals a run of the
- * tenant at the same time. Nothing is signed before the log in the database was checked against what was signed before.
+ * Two round trips to D1, and one to R2, unless another isolate seals a run of the tenant at the same time; then the
+ * receipt is published. Nothing is signed before the log in the database was checked against what was signed before.
  * No size is signed twice: R2 decides which entry has the next place. If that entry is not in the database yet, it is
  * stored first, even if it belongs to another run. Throws `LeaseLostError` when another executor has the run, or may
  * have it by now; `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the
  * result cannot be stored at all.
  */
-export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
-  serialize(executor.isolate, run.tenantId, () =>
+export async function sealRun(executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> {
+  const { ended, publish } = await serialize(executor.isolate, run.tenantId, () =>
     rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
   )
+  await publish?.()
+  return ended
+}
+
+interface SealedRun {
+  readonly ended: RunRow
+  /** Undefined where the seal had ended before, or its acknowledgement was lost. */
+  readonly publish?: () => Promise<void>
+}
 
 interface ComputedResult {
   readonly outcome: SealedOutcome
@@ -66,16 +75,16 @@ interface Found {
   readonly own: ReceiptRow | undefined
 }
 
-async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> {
+async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedResult): Promise<SealedRun> {
   const { datasets, ...start } = await computed.store()
   const fields = receiptFieldsOf(run, computed.outcome, datasets)
   const seal: Seal = { run, computed, fields, readyAt: executor.isolate.now() }
   let found: Found = start
   for (let tries = 1; ; tries += 1) {
-    const ended = await trySeal(executor, seal, { found, tries })
-    if (ended !== undefined) return ended
+    const sealed = await trySeal(executor, seal, { found, tries })
+    if (sealed !== undefined) return sealed
     const now = await readAgain(executor, run)
-    if (now.ended !== undefined) return now.ended
+    if (now.ended !== undefined) return { ended: now.ended }
     if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
     found = now
   }
@@ -86,7 +95,7 @@ async function trySeal(
   executor: Executor,
   seal: Seal,
   { found, tries }: { readonly found: Found; readonly tries: number },
-): Promise<RunRow | undefined> {
+): Promise<SealedRun | undefined> {
   try {
     return await sealNext(executor, seal, found)
   } catch (error) {
@@ -95,12 +104,12 @@ async function trySeal(
     if (error instanceof RunError || error instanceof UnavailableError) throw error
     // The batch may have been stored, and only its acknowledgement lost.
     const { ended } = await readAgain(executor, seal.run)
-    if (ended !== undefined) return ended
+    if (ended !== undefined) return { ended }
     throw error
   }
 }
 
-async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: Found): Promise<RunRow | undefined> {
+async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: Found): Promise<SealedRun | undefined> {
   const { run, computed, fields, readyAt } = seal
   const { tenantId } = run
   const { signer } = computed
@@ -112,7 +121,7 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
       ...completion(executor, ended, computed),
     ])
     await putNewOnQueue(executor.env, told)
-    return ended
+    return { ended }
   }
   const head = await openHead(executor, { tenantId, signer }, stored)
   const completedAt = timestampOf(Math.max(readyAt, run.createdAt, head.completedAt))
@@ -128,14 +137,13 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   const [, , lines, told] = await executor.db.batch([
     log.advance(tenantId, head.state, signed.log),
     log.append(tenantId, run.id, signed),
-    linesToPublish(executor.db, tenantId, signed.log.size),
+    linesToPublish(executor, { tenantId, signer, size: signed.log.size }),
     tellOfRun(executor, ended, 'run.completed'),
     ...rememberKeys(executor, signer, [signed]),
     ...completion(executor, ended, computed),
   ])
   await putNewOnQueue(executor.env, told)
-  await publishLog(executor, { tenantId, signer, lines }, signed)
-  return ended
+  return { ended, publish: publishTogether(executor, { tenantId, signer, lines }, signed) }
 }
 
 const isReceiptOf = (entry: LogEntry, runId: string): entry is Receipt => isReceipt(entry) && entry.run === runId

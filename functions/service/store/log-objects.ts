@@ -20,8 +20,8 @@ export interface LogObjects {
   readonly discard: (files: readonly TileName[]) => Promise<void>
   /** Undefined before the first checkpoint. */
   readonly newest: () => Promise<PublishedNote | undefined>
-  /** Replaces the checkpoint `before`. False, and nothing is stored, when another one is the newest by now. */
-  readonly publish: (note: string, before: PublishedNote | undefined) => Promise<boolean>
+  /** Replaces the checkpoint `before`. Undefined, and nothing is stored, when another one is the newest by now. */
+  readonly publish: (note: string, before: PublishedNote | undefined) => Promise<PublishedNote | undefined>
 }
 
 /** The files are below `log/<origin>/` in the bucket. */
@@ -43,7 +43,8 @@ export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
       }),
     async publish(note, before) {
       const condition = before === undefined ? onlyIfFree : { onlyIf: { etagMatches: before.etag } }
-      return (await oneAnswer(() => bucket.put(nameOf(checkpointPath), note, { ...condition, ...plainText }))) !== null
+      const stored = await oneAnswer(() => bucket.put(nameOf(checkpointPath), note, { ...condition, ...plainText }))
+      return stored === null ? undefined : { note, etag: stored.etag }
     },
   }
 }

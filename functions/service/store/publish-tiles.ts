@@ -27,6 +27,8 @@ export interface LogSource {
   readonly entries: (from: number, to: number) => AsyncIterable<Uint8Array>
   /** The smallest signed head of at least `size` entries, its signature verified; undefined where there is none. */
   readonly headFrom: (size: number) => Promise<SignedHead | undefined>
+  /** Where the publication before ended, if it is known. What is published now is read only if it is something else. */
+  readonly growth?: Growth | undefined
 }
 
 /** Entries that one step publishes: a few megabytes, held until their root is compared with the signed one. */
@@ -37,25 +39,32 @@ const stepCountMax = 4
  * Brings the public files of a log up to its newest signed head, or about 16,384 entries nearer: first the tiles and
  * entry bundles that changed since the newest published checkpoint, then the checkpoint. Since a stored file is final,
  * none is stored before the entries lead to the published and a signed root. May be repeated after any failure, and
- * called by several at once. Throws an Error where the entries lead to another root, or a file holds other bytes.
+ * called by several at once. Gives the growth for the next publication, where it has come to the newest head; the one of
+ * `source` is used up. Throws an Error where the entries lead to another root, or a file holds other bytes.
  */
-export async function publishTiles(objects: LogObjects, source: LogSource, newest: SignedHead): Promise<void> {
-  let published = await publishedHead(objects)
-  if (published.size >= newest.size) return
-  const growth = await openGrowth(objects, published)
+export async function publishTiles(
+  objects: LogObjects,
+  source: LogSource,
+  newest: SignedHead,
+): Promise<Growth | undefined> {
+  let published = source.growth?.published ?? (await publishedHead(objects))
+  if (published.size >= newest.size) return undefined
+  const growth = source.growth ?? (await openGrowth(objects, published))
   for (let steps = 0; growth.builder.size() < newest.size; steps += 1) {
     const from = Math.max(growth.builder.size(), published.size)
     // Lost tiles are all stored again up to the published size, whatever their number.
-    if (steps >= stepCountMax && growth.builder.size() >= published.size) return
+    if (steps >= stepCountMax && growth.builder.size() >= published.size) return undefined
     const next = growth.builder.size() + stepEntryCount
     const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
     await putAll(objects, await filesUpTo(growth, source, to))
     if (to.size <= published.size) continue
+    const stored = await objects.publish(to.note, published.stored)
     // Another caller published first, perhaps a smaller size. This call starts again from there.
-    if (!(await objects.publish(to.note, published.stored))) return publishTiles(objects, source, newest)
+    if (stored === undefined) return publishTiles(objects, { ...source, growth: undefined }, newest)
     await discardPartial(objects, from, to.size)
-    if (to !== newest) published = await publishedHead(objects)
+    published = { size: to.size, root: to.root, stored }
   }
+  return { ...growth, published }
 }
 
 interface PublishedHead {
@@ -72,7 +81,8 @@ async function publishedHead(objects: LogObjects): Promise<PublishedHead> {
   return { ...checkpoint.value, stored }
 }
 
-interface Growth {
+/** The edge of a log: what the files of the next entries are made of. Publishing changes it. */
+export interface Growth {
   readonly builder: TileBuilder
   readonly published: PublishedHead
   bundle: Uint8Array[]
@@ -94,6 +104,7 @@ async function openGrowth(objects: LogObjects, published: PublishedHead): Promis
 async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
   const { builder, published } = growth
   const files = new Map<string, Uint8Array>()
+  const from = builder.size()
   for await (const entry of source.entries(builder.size(), to.size)) {
     builder.append(leafHash(sha256, entry))
     growth.bundle.push(entry)
@@ -105,7 +116,11 @@ async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Pro
     if (width === tileWidth) growth.bundle = []
   }
   requireRoot(builder, to)
-  for (const tile of [...builder.takeFull(), ...builder.partial()]) files.set(tilePath(tile), tile.bytes)
+  // A builder that was used before gives the partial tiles of its earlier growth, too.
+  const hasGrown = ({ level }: { readonly level: number }) =>
+    Math.floor(from / tileWidth ** level) < Math.floor(to.size / tileWidth ** level)
+  for (const tile of [...builder.takeFull(), ...builder.partial().filter(hasGrown)])
+    files.set(tilePath(tile), tile.bytes)
   return files
 }
 
