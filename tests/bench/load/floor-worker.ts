@@ -1,8 +1,8 @@
 /**
  * A Worker that does nothing but call the platform, for `npm run load`. It asks the counter of requests once and logs a line
- * for each request, as every Worker of the project does. `/floor?id=…&batches=4:0,1:7&gets=1&puts=1,2` also sends two batches to
- * D1, of four reads and of one read and seven writes, and then gets one object of R2, and puts one and two more at once. A read
- * and the answer have the columns of a run, and the answer has as many headers as one with a run.
+ * for each request, as every Worker of the project does. `/floor?id=…&batches=4:0,1:7&puts=1,2` also sends two batches to D1, of
+ * four reads and of one read and seven writes, and then puts one object of R2, and two more at once. A read and the answer have
+ * the columns of a run, and the answer has as many headers as one with a run. No call carries records.
  */
 
 interface FloorBindings {
@@ -31,7 +31,6 @@ export default {
       const [first] = statements.length === 1 ? [await read().all()] : await DB.batch(statements)
       run ??= first?.results[0]
     }
-    for (let count = 0; count < Number(textOf('gets')); count += 1) await BUCKET.get(id)
     for (const [step, together] of textOf('puts').split(',').entries())
       await Promise.all(Array.from({ length: Number(together) }, (_, put) => BUCKET.put(`${id}/${step}-${put}`, text)))
     console.log(JSON.stringify({ id, text }))

@@ -22,11 +22,15 @@ import { serveFloor } from './serve-floor.ts'
 
 const roundCount = 3
 const recordCount = 1_000
-/** Reads and writes of a run's batches in D1, whatever its records, and the R2 calls of its seal; and the read of a run. */
-const callsOfCreate = 'batches=4:0,0:4,2:1,5:2,1:7&gets=1&puts=1,2,1'
+/**
+ * Reads and writes of a run's batches in D1, whatever its records, and the R2 calls of its seal and of its own publication,
+ * which runs that are made at the same time share; and the read of a run.
+ */
+const callsOfCreate = 'batches=4:0,0:2,2:1,5:2,1:7&puts=1,2,1'
 const callsOfRead = 'batches=1:0'
 
-const emptyRun = { name: 'empty', sourceAdapter: 'erp', targetAdapter: 'psp', rules: [] }
+/** Of kinds that have no dataset. */
+const emptyRun = { name: 'empty', sourceAdapter: 'erp', targetAdapter: 'bank', rules: [] }
 const create = (client: Client) => client.runs.create(emptyRun)
 
 /** A request as both Workers get it. */
