@@ -10,7 +10,7 @@ function classOf(character: string): CharacterClass {
   return /\p{L}/u.test(character) ? 'letter' : 'other'
 }
 
-const asciiEnd = 0x80
+export const asciiEnd = 0x80
 
 /** Setting the bit 0x20 turns an ASCII capital into its small letter. */
 function asciiClassOf(code: number): CharacterClass {

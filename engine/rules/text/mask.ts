@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import type { Take } from '../language/language.ts'
-import { type CharacterClass, classAt, classBefore, widthAt } from './characters.ts'
+import { asciiEnd, type CharacterClass, classAt, classBefore, widthAt } from './characters.ts'
 
 /**
  * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character; every other
@@ -24,8 +24,9 @@ type PartFinder = (text: string, from: number) => TextRange | undefined
  * end; at an end that is `*`, no letter or digit at all.
  */
 export function maskFinder(mask: string): PartFinder {
-  const places = [...mask]
-  const [first, last] = [at(places, 0), at(places, places.length - 1)]
+  const characters = [...mask]
+  const [first, last] = [at(characters, 0), at(characters, characters.length - 1)]
+  const places = characters.map(placeOf)
   return (text, from) => {
     for (let start = from; start + places.length <= text.length; start += widthAt(text, start)) {
       const end = endOfPart(places, text, start)
@@ -49,14 +50,31 @@ export function partsOf(text: string, find: PartFinder, countMax = Number.POSITI
 }
 
 /** The end of the part that begins at `start`; undefined where the text does not fit. */
-function endOfPart(places: readonly string[], text: string, start: number): number | undefined {
+function endOfPart(places: readonly Place[], text: string, start: number): number | undefined {
   let end = start
-  for (const place of places) {
-    if (end >= text.length || !fits(place, text, end)) return undefined
+  for (const { character, ofAscii } of places) {
+    const code = text.charCodeAt(end)
+    if (code < asciiEnd) {
+      if (ofAscii[code] === 0) return undefined
+      end += 1
+      continue
+    }
+    if (end >= text.length || !fits(character, text, end)) return undefined
     end += widthAt(text, end)
   }
   return end
 }
+
+/** A character of a mask, and for each character of ASCII whether it fits: masks are tried at every place of a text. */
+interface Place {
+  readonly character: string
+  readonly ofAscii: Uint8Array
+}
+
+const placeOf = (character: string): Place => ({
+  character,
+  ofAscii: Uint8Array.from({ length: asciiEnd }, (_, code) => Number(fits(character, String.fromCharCode(code), 0))),
+})
 
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
   const find = maskFinder(mask)

@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import { firstIndex } from '../../base/first-index.ts'
-import { firstOf, isWordPart, lastOf } from './characters.ts'
+import { asciiEnd, firstOf, isWordPart, lastOf } from './characters.ts'
 
 export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
@@ -13,12 +13,14 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
   const sorted = [...sequences].sort()
   const beginnings = Map.groupBy(sorted, (phrase) => phrase.charCodeAt(0))
+  const ofAscii = Array.from({ length: asciiEnd }, (_, unit) => beginnings.get(unit))
   return (text) => {
-    const spaced = wordsOf(text).join(' ')
+    const spaced = otherSpace.test(text) ? wordsOf(text).join(' ') : text
     let remainder = ''
     let kept = 0
     for (let start = 0; start < spaced.length; ) {
-      const phrasesHere = beginnings.get(spaced.charCodeAt(start))
+      const unit = spaced.charCodeAt(start)
+      const phrasesHere = unit < asciiEnd ? ofAscii[unit] : beginnings.get(unit)
       const isPossible = phrasesHere !== undefined && !isInside(spaced, start)
       const length = isPossible ? longestAt(phrasesHere, spaced, start) : 0
       if (length === 0) {
@@ -32,6 +34,9 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
     return kept === 0 ? spaced : wordsOf(remainder + spaced.slice(kept)).join(' ')
   }
 }
+
+/** White space other than single spaces between words. */
+const otherSpace = /^\s|\s\s|[^\S ]|\s$/
 
 /** The length of the longest phrase that stands at `start` as whole words; 0 for none. */
 function longestAt(sorted: readonly string[], text: string, start: number): number {
@@ -61,8 +66,6 @@ function isInside(text: string, place: number): boolean {
   if (before < asciiEnd && after < asciiEnd) return isAsciiWordPart(before) && isAsciiWordPart(after)
   return isWordPart(characterBefore(text, place)) && isWordPart(firstOf(text.slice(place, place + 2)))
 }
-
-const asciiEnd = 0x80
 
 /** Setting the bit 0x20 turns an ASCII capital into its small letter. */
 const isAsciiWordPart = (unit: number): boolean =>
