@@ -1,11 +1,12 @@
 import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { linksBetween } from './find-links.ts'
+import { keptBySide } from './kept-by-side.ts'
 import { fieldWordsOf } from './learned-views.ts'
-import type { KeyField, LearningSides } from './learning-side.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
 import { someOf } from './probe.ts'
-import { quantileOf } from './quantile.ts'
+import { quantileIn } from './quantile.ts'
 import type { TextView } from './text-view.ts'
 
 /** Links by a common beginning or end of texts, for a side that cuts texts off or puts a prefix before them. */
@@ -58,7 +59,7 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
   return [
     { name: `plain${suffix}`, steps: [...before, ...plain], words },
     {
-      name: `digits${suffix}`,
+      name: `numbers${suffix}`,
       steps: [...before, 'strip-leading-zeros', 'digits'],
       words: `, its digits alone${words}`,
     },
@@ -71,7 +72,7 @@ function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly
  */
 function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
-  const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
+  const min = Math.min(minMost, usualLeast(sides.source, own, view), usualLeast(sides.target, other, view))
   if (min < minLeast) return undefined
   const partOf = (text: string | undefined): string | undefined =>
     text === undefined || text.length < min ? undefined : op === 'starts' ? text.slice(0, min) : text.slice(-min)
@@ -100,13 +101,13 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
 
-function usualLeast(texts: readonly (string | undefined)[]): number {
-  const lengths = texts
-    .filter((text) => text !== undefined)
-    .map((text) => text.length)
-    .toSorted((a, b) => a - b)
-  return quantileOf(lengths, 0.05) ?? 0
-}
+const knownLeast = keptBySide<number>()
+
+const usualLeast = (side: LearningSide, { field }: KeyField, view: TextView): number =>
+  knownLeast(side, `${view.name}|${field}`, () => {
+    const lengths = side.keys(field, view).flatMap((text) => text?.length ?? [])
+    return quantileIn(lengths, 0.05) ?? 0
+  })
 
 function isAffix(op: 'starts' | 'ends', left: string | undefined, right: string | undefined): boolean {
   if (left === undefined || right === undefined) return false

@@ -25,15 +25,20 @@ export function equalAmountFraction({ source, target, sign }: AmountRelation): n
   return Math.max(0, equal - Math.min(own, other)) / Math.max(1, own * other)
 }
 
+/** The fractions of pairs of strangers whose amounts are equal, and whose days are near. */
+interface Agreeing {
+  readonly equal: number
+  readonly within: number
+}
+
 /**
  * The fraction of pairs with equal amounts and near days that are expected to be strangers: as many as records of one side
  * have equal amounts, since these are no pairs. O(records × log records).
  */
-export function accidentalFraction(sides: LearningSides, traits: Traits, strangers: readonly Pair[]): number {
-  const { relation, band, pairs } = traits
+export function accidentalFraction({ relation, pairs }: Traits, { equal, within }: Agreeing): number {
   const [own, other] = [presentUnits(relation.source.units), presentUnits(relation.target.units)]
-  const equal = Math.max(equalAmountFraction(relation), repeatedFraction(own), repeatedFraction(other))
-  return (equal * withinFraction(sides, strangers, band) * own.length * other.length) / Math.max(1, pairs.length)
+  const most = Math.max(equal, repeatedFraction(own), repeatedFraction(other))
+  return (most * within * own.length * other.length) / Math.max(1, pairs.length)
 }
 
 const presentUnits = (units: Float64Array): Float64Array => units.filter((unit) => !Number.isNaN(unit))

@@ -22,7 +22,7 @@ export interface Learned extends Traits {
 }
 
 /** What two records of a draft agree in beside a similar text. */
-interface Ground {
+export interface Ground {
   /** `open`: the amounts may differ by anything, and the difference stays open. */
   readonly bounds?: AmountBounds | 'open'
   readonly link?: LinkEvidence
@@ -44,37 +44,39 @@ const looser = [3, 10] as const
 const knownCountMin = 100
 
 /**
- * Drafts for records with similar texts whose amounts and days agree: how similar follows from how many records agree
- * in the rest by chance. `ground` says what the amounts may differ by, or which keys are equal, too.
+ * Makes drafts for records with similar texts whose amounts and days agree: how similar follows from how many records
+ * agree in the rest by chance. The ground says what the amounts may differ by, or which keys are equal, too.
  */
-export function alikeDrafts(
+export function alikeDrafter(
   sides: LearningSides,
-  { run, learned, ground }: { readonly run: TrialRun; readonly learned: Learned; readonly ground: Ground },
-): readonly Draft[] {
+  { run, learned }: { readonly run: TrialRun; readonly learned: Learned },
+): (ground: Ground) => readonly Draft[] {
   const strangers = exchangedPairs(learned.pairs)
-  const chance = withinFraction(sides, strangers, bandOf(learned, ground)) * groundChance(learned, ground, strangers)
-  const accidental = accidentalFraction(sides, learned, strangers)
-  const { bounds } = ground
-  // Amounts that no strangers have are rarer than these can tell.
-  const isKnown = bounds === undefined || bounds === 'open' || strangers.some(bounds.holds)
-  const fields = ground.link?.link
-  return learned.likenesses
-    .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
-    .flatMap((likeness) => {
-      const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
-      const byChance = wrongAllowed / (chance * open)
-      const leasts = [...strictness, ...(run.pairs().length >= knownCountMin ? looser : [])].flatMap((part) => {
-        const allowed = Math.min(
-          collisionFractionMax,
-          part * byChance,
-          Math.min(1, part) * amongPairs(likeness, accidental),
+  const within = withinFraction(sides, strangers, learned.band)
+  const equal = equalAmountFraction(learned.relation)
+  const accidental = accidentalFraction(learned, { equal, within })
+  return (ground) => {
+    const { bounds } = ground
+    const chance = (bounds === 'open' ? 1 : within) * groundChance(ground, { equal, strangers })
+    // Amounts that no strangers have are rarer than these can tell.
+    const isKnown = bounds === undefined || bounds === 'open' || strangers.some(bounds.holds)
+    const open = Math.max(run.openCount('source'), run.openCount('target'), 1)
+    const byChance = wrongAllowed / (chance * open)
+    const parts = [...strictness, ...(run.pairs().length >= knownCountMin ? looser : [])]
+    const fields = ground.link?.link
+    return learned.likenesses
+      .filter((each) => each.sourceField !== fields?.sourceField && each.targetField !== fields?.targetField)
+      .flatMap((likeness) => {
+        const leasts = parts.flatMap((part) => {
+          const among = Math.min(1, part) * amongPairs(likeness, accidental)
+          const allowed = Math.min(collisionFractionMax, part * byChance, among)
+          return likeness.leastFor(allowed) ?? []
+        })
+        return [...new Set(leasts)].map((least) =>
+          alikeDraft(learned, ground, { likeness, least, chance: isKnown ? chance : 0 }),
         )
-        return likeness.leastFor(allowed) ?? []
       })
-      return [...new Set(leasts)].map((least) =>
-        alikeDraft(learned, ground, { likeness, least, chance: isKnown ? chance : 0 }),
-      )
-    })
+  }
 }
 
 const wrongAllowed = 0.5 * wrongFractionMax
@@ -86,14 +88,15 @@ const wrongAllowed = 0.5 * wrongFractionMax
 const amongPairs = ({ pairCount, unlikeFraction }: TextLikeness, accidental: number): number =>
   wrongAllowed / Math.min(accidental, Math.max(1 / pairCount, unlikeFraction))
 
+interface Agreeing {
+  /** The fraction of pairs of strangers whose amounts are equal. */
+  readonly equal: number
+  readonly strangers: readonly Pair[]
+}
+
 /** The fraction of pairs of strangers that agree in amounts and keys. */
-function groundChance({ relation }: Learned, { bounds, link }: Ground, strangers: readonly Pair[]): number {
-  const amounts =
-    bounds === 'open'
-      ? 1
-      : bounds === undefined
-        ? equalAmountFraction(relation)
-        : fractionOfStrangers(strangers, bounds.holds)
+function groundChance({ bounds, link }: Ground, { equal, strangers }: Agreeing): number {
+  const amounts = bounds === 'open' ? 1 : bounds === undefined ? equal : fractionOfStrangers(strangers, bounds.holds)
   if (link === undefined) return amounts
   // Most equal keys of single records are no accidents.
   return amounts * collisionFraction(link.link) * (link.isUnique ? 1 - link.rightFraction : 1)

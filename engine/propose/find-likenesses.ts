@@ -43,11 +43,12 @@ export function* textLikenesses(sides: LearningSides, { pairs, band }: Related):
     const some = spread(pairs, countMax)
     return { pairs: some, strangers: nearStrangers(sides, some, band) }
   }
-  const few = comparedOf(probeCountMax)
+  const [few, some, many] = [comparedOf(probeCountMax), comparedOf(pairCountMax), comparedOf(chosenPairCountMax)]
   const found: { readonly fields: FieldPair; readonly worth: number }[] = []
-  for (const own of sides.source.keyFields.filter((field) => isWords(sides.source, field))) {
+  const others = wordFields(sides.target)
+  for (const own of wordFields(sides.source)) {
     yield
-    for (const other of sides.target.keyFields.filter((field) => isWords(sides.target, field))) {
+    for (const other of others) {
       const fields = { source: own.field, target: other.field }
       const probe = likenessOf(sides, { fields, variant: at(variants, 0), words: [] }, few)
       const worth = probe === undefined ? 0 : worthOf(probe)
@@ -58,7 +59,7 @@ export function* textLikenesses(sides: LearningSides, { pairs, band }: Related):
   const likenesses: TextLikeness[] = []
   for (const { fields } of best.slice(0, likenessCountMax)) {
     yield
-    const likeness = bestLikeness(sides, fields, comparedOf)
+    const likeness = bestLikeness(sides, fields, { some, many })
     if (likeness !== undefined) likenesses.push(likeness)
   }
   return likenesses.toSorted((a, b) => worthOf(b) - worthOf(a) || (a.name < b.name ? -1 : 1))
@@ -78,9 +79,8 @@ const variants: readonly Variant[] = [
 function bestLikeness(
   sides: LearningSides,
   fields: FieldPair,
-  comparedOf: (countMax: number) => Compared,
+  { some, many }: { readonly some: Compared; readonly many: Compared },
 ): TextLikeness | undefined {
-  const some = comparedOf(pairCountMax)
   const learnt = frequentWords(sides, fields, some.pairs)
   const tell = (words: readonly string[]): number => {
     const likeness = likenessOf(sides, { fields, variant: at(variants, 0), words }, some)
@@ -93,7 +93,7 @@ function bestLikeness(
   })
   const [best] = tried.toSorted((a, b) => worthOf(b.likeness) - worthOf(a.likeness))
   if (best === undefined) return undefined
-  const chosen = likenessOf(sides, { fields, variant: best.variant, words }, comparedOf(chosenPairCountMax))
+  const chosen = likenessOf(sides, { fields, variant: best.variant, words }, many)
   const least = chosen?.leastFor(usualFraction)
   if (chosen === undefined || least === undefined || chosen.ownFraction(least) < ownFractionMin) return undefined
   // Letters that are left out leave no three in common: a pair that any way finds alike is none of strangers.
@@ -111,13 +111,14 @@ const worthOf = (likeness: TextLikeness): number =>
 const digitFractionMax = 0.5
 const lengthMin = 4
 
-/** Whether texts consist of words. Numbers are not compared by similarity: one digit makes a different number. */
-function isWords({ texts }: LearningSide, { field, meanLength }: KeyField): boolean {
-  if (meanLength < lengthMin) return false
-  const present = texts(field).filter((text) => text !== undefined)
-  const digits = present.reduce((sum, text) => sum + text.replace(/[^0-9]/g, '').length, 0)
-  return digits <= digitFractionMax * meanLength * present.length
-}
+/** Fields whose texts consist of words. Numbers are not compared by similarity: one digit makes a different number. */
+const wordFields = ({ keyFields, texts }: LearningSide): readonly KeyField[] =>
+  keyFields.filter(({ field, meanLength }) => {
+    if (meanLength < lengthMin) return false
+    const present = texts(field).filter((text) => text !== undefined)
+    const digits = present.reduce((sum, text) => sum + text.replace(/[^0-9]+/g, '').length, 0)
+    return digits <= digitFractionMax * meanLength * present.length
+  })
 
 const spread = <Element>(list: readonly Element[], countMax: number): readonly Element[] =>
   list.length <= countMax

@@ -1,10 +1,10 @@
 import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { allFieldWords, learnedViews } from './learned-views.ts'
-import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { type KeyField, type LearningSide, type LearningSides, tellsApart } from './learning-side.ts'
 import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './link.ts'
 import { shareKeys } from './probe.ts'
-import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
+import { lastMaskView, maskView, type TextView, wholeViews } from './text-view.ts'
 
 /** A later view of two fields gets a link only if it relates this many times the rows of the views before it. */
 const gainMin = 1.02
@@ -45,8 +45,7 @@ function* sharedFields({ source, target }: LearningSides, view: TextView): Slice
     for (const key of target.keys(field, view))
       if (key !== undefined) fieldsByKey.set(key, (fieldsByKey.get(key) ?? 0) | (1 << index))
   }
-  const isFit = (side: LearningSide, { field }: KeyField): boolean =>
-    view.isLossy !== true || tellsApart(side.texts(field), side.keys(field, view))
+  const isFit = (side: LearningSide, field: KeyField): boolean => view.isLossy !== true || tellsApart(side, field)(view)
   const pairs: FieldPair[] = []
   for (const own of source.keyFields) {
     yield

@@ -2,6 +2,7 @@ import { int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import type { CriterionInput } from '../rules/language/language.ts'
+import { keptBySide } from './kept-by-side.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 import { type Block, fieldsOf } from './link.ts'
 
@@ -27,13 +28,9 @@ export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): rea
 }
 
 /** Date fields, and attributes that hold dates, if half of the records have a value. Kept for each side. */
-function dayFields(side: LearningSide): readonly string[] {
-  const fields = known.get(side) ?? findDayFields(side)
-  known.set(side, fields)
-  return fields
-}
+const dayFields = (side: LearningSide): readonly string[] => known(side, '', () => findDayFields(side))
 
-const known = new WeakMap<LearningSide, readonly string[]>()
+const known = keptBySide<readonly string[]>()
 
 function findDayFields({ table, rowCount, texts }: LearningSide): readonly string[] {
   const isFilled = (field: string): boolean =>

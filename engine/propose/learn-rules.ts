@@ -4,7 +4,7 @@ import type { Work } from '../match/state/work.ts'
 import { affixLinks } from './affix-links.ts'
 import { beginningLinks } from './beginning-links.ts'
 import { commonTraits } from './common-traits.ts'
-import { alikeDrafts, type Learned } from './draft-alike.ts'
+import { alikeDrafter, type Ground, type Learned } from './draft-alike.ts'
 import { amountDateDraft } from './draft-amount-date.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
@@ -94,9 +94,8 @@ interface Alike {
 
 /** Similar texts: alone, then with equal keys that are too few or too doubtful alone, then with unequal amounts. */
 function* offerAlike(sides: LearningSides, { run, taken, learned, good, witness, work }: Alike): Slices<void> {
-  const offer = function* (ground: Parameters<typeof alikeDrafts>[1]['ground']): Slices<number> {
-    return yield* taken.offer(alikeDrafts(sides, { run, learned, ground }))
-  }
+  const draftsOf = alikeDrafter(sides, { run, learned })
+  const offer = (ground: Ground): Slices<number> => taken.offer(draftsOf(ground))
   if (witness !== undefined) yield* offer({ witness })
   // The fewer records are open, the fewer agree by chance: less similar texts are enough then.
   for (let round = 1; round <= alikeRoundCountMax && (yield* offer({})) > 0; ) round += 1

@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { keptBySide } from './kept-by-side.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { legalForms, type TextView } from './text-view.ts'
 
@@ -18,14 +19,10 @@ interface FieldWords {
 
 /** A field's words in capitals with their frequency, and its common beginning. Kept for each field. O(characters). */
 export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWords {
-  const bySide = known.get(side) ?? new Map<string, FieldWords>()
-  known.set(side, bySide)
-  const words = bySide.get(field) ?? countWords(side, field)
-  bySide.set(field, words)
-  return words
+  return known(side, field, () => countWords(side, field))
 }
 
-const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
+const known = keptBySide<FieldWords>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {
   const present = texts(field).filter((text) => text !== undefined)

@@ -1,4 +1,4 @@
-import { int32At } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import { absentDay, type DateColumn } from '../record/columns.ts'
 import { remember } from '../record/extended-table.ts'
 import { textFields } from '../record/record.ts'
@@ -6,7 +6,7 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { daysOf } from './learning-sample.ts'
 import { type Measure, measuresOf } from './measures.ts'
-import { keysUnder, masksOf, type TextView } from './text-view.ts'
+import { type DistinctTexts, distinctTexts, keysUnder, masksOf, type TextView } from './text-view.ts'
 
 /** One side of the records that rules are learned from. */
 export interface LearningSide {
@@ -20,6 +20,7 @@ export interface LearningSide {
   readonly days: DateColumn
   readonly currencies: readonly (string | undefined)[]
   texts(field: string): readonly (string | undefined)[]
+  distinct(field: string): DistinctTexts
   /** Filler words of a field, such as NONREF; `texts` leaves them out. */
   placeholders(field: string): readonly string[]
   masks(field: string): readonly string[]
@@ -54,9 +55,12 @@ export function learningSide(table: Table): LearningSide {
       ? written(field)
       : written(field).map((text) => (text !== undefined && blanks.has(text) ? undefined : text))
   })
+  const distinct = remember((field: string) => distinctTexts(texts(field)))
   const keys = new Map<string, readonly (string | undefined)[]>()
   const fields = ['id', ...textFields.filter((field) => !kindFields.has(field)), ...table.attributePaths]
-  const profiles = fields.filter((field) => !areDays(texts(field))).map((field) => profileOf(field, texts(field)))
+  const profiles = fields
+    .filter((field) => !areDays(distinct(field).texts))
+    .map((field) => profileOf(field, distinct(field)))
   const dayField = countDays(table.date('date')) >= 0.5 * countDays(daysOf(table)) ? 'date' : 'valueDate'
   return {
     table,
@@ -70,11 +74,12 @@ export function learningSide(table: Table): LearningSide {
     days: table.date(dayField),
     currencies: texts('currency'),
     texts,
+    distinct,
     placeholders,
-    masks: remember((field: string) => masksOf(texts(field))),
+    masks: remember((field: string) => masksOf(distinct(field).texts)),
     keys(field, view) {
       const name = `${view.name}|${field}`
-      const own = keys.get(name) ?? keysUnder(view, texts(field))
+      const own = keys.get(name) ?? keysUnder(view, distinct(field))
       // Moves the entry to the end of the map: the first entry is the one unused for longest.
       keys.delete(name)
       keys.set(name, own)
@@ -85,14 +90,25 @@ export function learningSide(table: Table): LearningSide {
   }
 }
 
+const mergedFractionMax = 0.03
+
+/** A test whether different texts of a field keep different keys under a view. */
+export const tellsApart =
+  (side: LearningSide, { field }: Pick<KeyField, 'field'>) =>
+  (view: TextView): boolean => {
+    const { places } = side.distinct(field)
+    const keys = side.keys(field, view)
+    const keyed = new Set(places.filter((_, row) => keys[row] !== undefined))
+    return new Set(keys.filter((key) => key !== undefined)).size >= (1 - mergedFractionMax) * keyed.size
+  }
+
 /** Whether the file gave the id. The intake derives other ids from a record's content, which may be equal by chance. */
 const isGivenId = (id: string): boolean => !/^row_[0-9a-f]{26}(#[0-9]+)?$/.test(id)
 
 const countDays = (days: DateColumn): number => days.reduce((count, day) => count + (day === absentDay ? 0 : 1), 0)
 
 /** Whether all texts are days, which are no identity. A timestamp may be one. */
-const areDays = (texts: readonly (string | undefined)[]): boolean =>
-  texts.every((text) => text === undefined || /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
+const areDays = (texts: readonly string[]): boolean => texts.every((text) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
 
 const placeholderFractionMin = 0.02
 const placeholderCountMin = 5
@@ -121,13 +137,13 @@ function placeholdersIn(texts: readonly (string | undefined)[]): readonly string
 
 const firstWordOf = (text: string): string => text.split(' ', 1)[0] ?? text
 
-function profileOf(field: string, texts: readonly (string | undefined)[]): KeyField {
-  const present = texts.filter((text) => text !== undefined)
-  const length = present.reduce((sum, text) => sum + text.length, 0)
+function profileOf(field: string, { texts, places }: DistinctTexts): KeyField {
+  const present = places.filter((place) => place >= 0)
+  const length = present.reduce((sum, place) => sum + at(texts, place).length, 0)
   return {
     field,
     filledCount: present.length,
-    distinctCount: new Set(present).size,
+    distinctCount: texts.length,
     meanLength: present.length === 0 ? 0 : length / present.length,
   }
 }

@@ -1,8 +1,13 @@
 import { keyLister } from '../rules/text/listed-keys.ts'
+import { normalizerOf } from '../rules/text/normalize.ts'
+import { keptBySide } from './kept-by-side.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
-import { keysUnder, type TextView } from './text-view.ts'
+import type { TextView } from './text-view.ts'
 
-/** Tries a sample of texts first: hundreds of combinations of fields and views exist, and nearly all relate nothing. */
+/**
+ * Tries a sample of texts first: hundreds of combinations of fields and views exist, and nearly all relate nothing. What
+ * is read in a sample is kept, since every field of the other side asks for it.
+ */
 
 const textCount = 1_000
 
@@ -12,36 +17,44 @@ export function someOf(all: readonly (string | undefined)[]): readonly (string |
   return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * all.length) / textCount)])
 }
 
-/** Keys of the sample. They are kept, since every field of the other side asks for them. */
-function someKeys(side: LearningSide, field: KeyField, view: TextView): ReadonlySet<string> {
-  const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
-  known.set(side, byName)
-  const name = `${view.name}|${field.field}`
-  const keys =
-    byName.get(name) ?? new Set(keysUnder(view, someOf(side.texts(field.field))).filter((key) => key !== undefined))
-  byName.set(name, keys)
-  return keys
+type Texts = ReadonlySet<string>
+
+const knownTexts = keptBySide<Texts>()
+const knownKeys = keptBySide<Texts>()
+const knownListed = keptBySide<Texts>()
+
+const setOf = (texts: readonly (string | undefined)[]): Texts => new Set(texts.filter((text) => text !== undefined))
+
+function someKeys(side: LearningSide, { field }: KeyField, view: TextView): Texts {
+  const texts = knownTexts(side, field, () => setOf(someOf(side.texts(field))))
+  return knownKeys(side, `${view.name}|${field}`, () => setOf([...texts].map(normalizerOf(view.steps, {}))))
 }
 
-const known = new WeakMap<LearningSide, Map<string, ReadonlySet<string>>>()
+/** The keys that the texts of the sample list. */
+function someListed(side: LearningSide, field: KeyField, view: TextView): Texts {
+  const keysIn = keyLister(undefined)
+  return knownListed(
+    side,
+    `${view.name}|${field.field}`,
+    () => new Set([...someKeys(side, field, view)].flatMap((text) => [...keysIn(text)])),
+  )
+}
 
-export function shareKeys(
+function haveCommon(left: Texts, right: Texts): boolean {
+  const [few, many] = left.size < right.size ? [left, right] : [right, left]
+  for (const text of few) if (many.has(text)) return true
+  return false
+}
+
+export const shareKeys = (
   { source, target }: LearningSides,
   { own, other }: { readonly own: KeyField; readonly other: KeyField },
   view: TextView,
-): boolean {
-  const keys = someKeys(source, own, view)
-  return keys.size > 0 && [...someKeys(target, other, view)].some((key) => keys.has(key))
-}
+): boolean => haveCommon(someKeys(source, own, view), someKeys(target, other, view))
 
 /** Whether a text of the anchors lists a key of the items. */
-export function listKeys(
+export const listKeys = (
   { anchor, items }: { readonly anchor: LearningSide; readonly items: LearningSide },
   { anchorField, itemField }: { readonly anchorField: KeyField; readonly itemField: KeyField },
   view: TextView,
-): boolean {
-  const keys = someKeys(items, itemField, view)
-  if (keys.size === 0) return false
-  const keysIn = keyLister(undefined)
-  return [...someKeys(anchor, anchorField, view)].some((text) => [...keysIn(text)].some((key) => keys.has(key)))
-}
+): boolean => haveCommon(someListed(anchor, anchorField, view), someKeys(items, itemField, view))

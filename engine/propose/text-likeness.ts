@@ -2,6 +2,7 @@ import { at } from '../base/at.ts'
 import type { CriterionInput, NormalizeStep } from '../rules/language/language.ts'
 import { openSimilarity } from '../rules/similarity/similarity.ts'
 import { normalizerOf } from '../rules/text/normalize.ts'
+import { keptBySide } from './kept-by-side.ts'
 import type { LearningSide, LearningSides, Pair } from './learning-side.ts'
 import { blankSteps, fieldsOf } from './link.ts'
 import { legalForms } from './text-view.ts'
@@ -114,15 +115,10 @@ function textsUnder(
   field: string,
   steps: readonly NormalizeStep[],
 ): (row: number) => string | undefined {
-  const name = `${field}|${JSON.stringify(steps)}`
-  const bySide = known.get(side) ?? new Map<string, (row: number) => string | undefined>()
-  known.set(side, bySide)
-  const textOf = bySide.get(name) ?? normalizedTexts(side.texts(field), steps)
-  bySide.set(name, textOf)
-  return textOf
+  return known(side, `${field}|${JSON.stringify(steps)}`, () => normalizedTexts(side.texts(field), steps))
 }
 
-const known = new WeakMap<LearningSide, Map<string, (row: number) => string | undefined>>()
+const known = keptBySide<(row: number) => string | undefined>()
 
 function normalizedTexts(texts: readonly (string | undefined)[], steps: readonly NormalizeStep[]) {
   const normalize = normalizerOf(steps, {})

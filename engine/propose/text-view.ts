@@ -1,6 +1,6 @@
 import { at } from '../base/at.ts'
 import type { NormalizeStep } from '../rules/language/language.ts'
-import { normalizerOf, normalizeText } from '../rules/text/normalize.ts'
+import { normalizerOf } from '../rules/text/normalize.ts'
 import { maskWords } from '../rules/words/step-words.ts'
 
 /** A view: the normalize steps that turn a text into a key. */
@@ -63,24 +63,28 @@ export const lastMaskView = (mask: string): TextView => ({
   words: `the last part of the form ${maskWords(mask)}`,
 })
 
-/** The key of each text, undefined where it has none. Each distinct text is normalised once. */
-export function keysUnder(view: TextView, texts: readonly (string | undefined)[]): (string | undefined)[] {
-  const normalize = normalizerOf(view.steps, {})
-  const known = new Map<string, string | undefined>()
-  return texts.map((text) => {
-    if (text === undefined) return undefined
-    if (known.has(text)) return known.get(text)
-    const key = normalize(text)
-    known.set(text, key)
-    return key
-  })
+/** The different texts of a column, and which of them each row has. */
+export interface DistinctTexts {
+  readonly texts: readonly string[]
+  /** For each row the place of its text in `texts`, -1 without one. */
+  readonly places: Int32Array
 }
 
-const mergedFractionMax = 0.03
-export function tellsApart(texts: readonly (string | undefined)[], keys: readonly (string | undefined)[]): boolean {
-  const keyed = texts.filter((_, row) => keys[row] !== undefined)
-  const distinct = new Set(keys.filter((key) => key !== undefined))
-  return distinct.size >= (1 - mergedFractionMax) * new Set(keyed).size
+export function distinctTexts(column: readonly (string | undefined)[]): DistinctTexts {
+  const known = new Map<string, number>()
+  const places = Int32Array.from(column, (text) => {
+    if (text === undefined) return -1
+    const place = known.get(text) ?? known.size
+    known.set(text, place)
+    return place
+  })
+  return { texts: [...known.keys()], places }
+}
+
+/** The key of each row, undefined where it has none. Each text is normalised once. */
+export function keysUnder(view: TextView, { texts, places }: DistinctTexts): readonly (string | undefined)[] {
+  const keys = texts.map(normalizerOf(view.steps, {}))
+  return Array.from(places, (place) => (place < 0 ? undefined : at(keys, place)))
 }
 
 /** A shorter mask fits too much. */
@@ -88,12 +92,11 @@ const maskLengthMin = 4
 const shapesPerColumn = 3
 
 /**
- * Masks for a column of identifiers: their most frequent layouts, with characters that all texts of a layout have in
+ * Masks for the different texts of a column of identifiers: their most frequent layouts, with characters that all texts of a layout have in
  * common written out, and the most frequent number of digits at the end.
  */
-export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
-  const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
-  const present = values.filter((text) => text !== undefined)
+export function masksOf(texts: readonly string[]): readonly string[] {
+  const present = texts.map(normalizerOf(['upper'], {})).filter((text) => text !== undefined)
   // Days are no identifiers.
   if (present.length > 0 && present.every(isDated)) return []
   const common = [...Map.groupBy(present, layoutOf)]

@@ -2,9 +2,10 @@ import { at } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { bestLinks, linksBetween } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
-import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { type KeyField, type LearningSide, type LearningSides, tellsApart } from './learning-side.ts'
 import type { Link } from './link.ts'
-import { type TextView, tellsApart } from './text-view.ts'
+import { shareKeys } from './probe.ts'
+import type { TextView } from './text-view.ts'
 
 /** Links by the word that follows a frequent word, such as a number of any length behind BATCH. */
 
@@ -24,9 +25,12 @@ export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices
   for (const [ownIndex, own] of source.keyFields.entries()) {
     yield
     for (const [otherIndex, other] of target.keyFields.entries()) {
+      // The sample first, since it rules nearly all views out.
+      const viewsIn = (list: readonly string[]): readonly TextView[] =>
+        list.map(behindView).filter((view) => shareKeys(sides, { own, other }, view))
       const views = [
-        ...(isText(own, other) ? viewsBehind(at(words.source, ownIndex), [target, other]) : []),
-        ...(isText(other, own) ? viewsBehind(at(words.target, otherIndex), [source, own]) : []),
+        ...(isText(own, other) ? viewsIn(at(words.source, ownIndex)).filter(tellsApart(target, other)) : []),
+        ...(isText(other, own) ? viewsIn(at(words.target, otherIndex)).filter(tellsApart(source, own)) : []),
       ]
       links.push(...bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) }))
     }
@@ -47,9 +51,6 @@ const wordsOf =
       .toSorted(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1))
       .slice(0, wordCountMax)
       .map(([word]) => word)
-
-const viewsBehind = (words: readonly string[], [side, { field }]: readonly [LearningSide, KeyField]) =>
-  words.map(behindView).filter((view) => tellsApart(side.texts(field), side.keys(field, view)))
 
 const behindView = (word: string): TextView => ({
   name: `behind-${word}`,
