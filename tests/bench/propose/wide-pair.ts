@@ -1,21 +1,22 @@
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
 import { type Chance, createChance } from '../../engine/propose/pairs/chance.ts'
 import type { PairGenerator } from '../../engine/propose/pairs/generated-pair.ts'
-import { renamedReferences } from '../../engine/propose/pairs/kinds/renamed-references.ts'
 import { base32, scramble } from '../random.ts'
 
-/** Renamed references with twelve attributes a side, as exports of large systems have them. */
-export const wide: PairGenerator = (seed, size) => {
-  const pair = renamedReferences(seed, size)
-  const chance = createChance('wide', seed)
-  const sideOf = (records: readonly CanonicalRecord[], salt: number): readonly CanonicalRecord[] =>
-    records.map((record, index) => ({
-      ...record,
-      // The key may be an attribute of its own.
-      attributes: { ...record.attributes, ...attributesOf(chance, scramble(index + salt), record.date ?? '') },
-    }))
-  return { ...pair, source: sideOf(pair.source, 0x1000000), target: sideOf(pair.target, 0x2000000) }
-}
+/** The pairs of a kind with twelve attributes more a side, as exports of large systems have them. */
+export const widened =
+  (generate: PairGenerator): PairGenerator =>
+  (seed, size) => {
+    const pair = generate(seed, size)
+    const chance = createChance('wide', seed)
+    const sideOf = (records: readonly CanonicalRecord[], salt: number): readonly CanonicalRecord[] =>
+      records.map((record, index) => ({
+        ...record,
+        // The key may be an attribute of its own.
+        attributes: { ...record.attributes, ...attributesOf(chance, scramble(index + salt), record.date ?? '') },
+      }))
+    return { ...pair, source: sideOf(pair.source, 0x1000000), target: sideOf(pair.target, 0x2000000) }
+  }
 
 const words = [
   'transfer',
