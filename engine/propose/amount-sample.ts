@@ -1,4 +1,4 @@
-import { at, int32At, uint32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import { hashOfKey } from '../base/hash-of-key.ts'
 import { absentDay, type DateColumn } from '../record/columns.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
@@ -11,7 +11,8 @@ import type { Table } from '../record/table.ts'
  * O(rows).
  */
 export function rowsOfSomeAmounts(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
-  const sizes = { source: sizesOf(tables.source), target: sizesOf(tables.target) }
+  const allSizes = (table: Table) => Array.from({ length: table.rowCount }, (_, row) => row).map(sizesOf(table))
+  const sizes = { source: allSizes(tables.source), target: allSizes(tables.target) }
   const hashes = { source: hashesShared(sizes.source, sizes.target), target: hashesShared(sizes.target, sizes.source) }
   const boundOf = (side: Side): number => {
     const sorted = hashes[side].toSorted()
@@ -43,10 +44,10 @@ export function partnerFraction(tables: BySide<Table>, rows: BySide<Uint32Array>
 
 /** The row of each size; undefined for a size that several rows have. */
 function singleRows(table: Table, rows: Uint32Array): ReadonlyMap<string, number | undefined> {
-  const sizes = sizesOf(table)
+  const sizeAt = sizesOf(table)
   const byRow = new Map<string, number | undefined>()
   for (const row of rows) {
-    const size = sizes[row]
+    const size = sizeAt(row)
     if (size !== undefined) byRow.set(size, byRow.has(size) ? undefined : row)
   }
   return byRow
@@ -54,15 +55,16 @@ function singleRows(table: Table, rows: Uint32Array): ReadonlyMap<string, number
 
 const amountFields = ['amount', 'net', 'gross'] as const
 
-/** The amounts without their signs as text, of the first field that half of the rows have. */
-function sizesOf(table: Table): readonly (string | undefined)[] {
-  const columns = amountFields.map((field) => {
+/** Row → its amount without the sign as text, of the first field that half of the rows have. */
+function sizesOf(table: Table): (row: number) => string | undefined {
+  const isFilled = (field: (typeof amountFields)[number]): boolean => {
     const column = table.decimal(field)
-    return Array.from({ length: table.rowCount }, (_, row) => column.textAt(row)?.replace('-', ''))
-  })
-  const isFilled = (column: readonly (string | undefined)[]): boolean =>
-    2 * column.filter((size) => size !== undefined).length >= table.rowCount
-  return columns.find(isFilled) ?? at(columns, 0)
+    let count = 0
+    for (let row = 0; row < table.rowCount; row++) if (column.unitsAt(row) !== undefined) count += 1
+    return 2 * count >= table.rowCount
+  }
+  const column = table.decimal(amountFields.find(isFilled) ?? amountFields[0])
+  return (row) => column.textAt(row)?.replace('-', '')
 }
 
 const notShared = 2 ** 32 - 1

@@ -52,10 +52,10 @@ export function partsOf(text: string, find: PartFinder, countMax = Number.POSITI
 /** The end of the part that begins at `start`; undefined where the text does not fit. */
 function endOfPart(places: readonly Place[], text: string, start: number): number | undefined {
   let end = start
-  for (const { character, ofAscii } of places) {
+  for (const { character, code: own, ofAscii } of places) {
     const code = text.charCodeAt(end)
     if (code < asciiEnd) {
-      if (ofAscii[code] === 0) return undefined
+      if (ofAscii === undefined ? code !== own : ofAscii[code] === 0) return undefined
       end += 1
       continue
     }
@@ -65,16 +65,26 @@ function endOfPart(places: readonly Place[], text: string, start: number): numbe
   return end
 }
 
-/** A character of a mask, and for each character of ASCII whether it fits: masks are tried at every place of a text. */
+/** A character of a mask. Masks are tried at every place of a text, so ASCII has tables of what fits. */
 interface Place {
   readonly character: string
-  readonly ofAscii: Uint8Array
+  readonly code: number
+  /** For each character of ASCII whether it fits; undefined for a character that stands for itself. */
+  readonly ofAscii: Uint8Array | undefined
 }
 
 const placeOf = (character: string): Place => ({
   character,
-  ofAscii: Uint8Array.from({ length: asciiEnd }, (_, code) => Number(fits(character, String.fromCharCode(code), 0))),
+  code: character.charCodeAt(0),
+  ofAscii: placeholders.get(character),
 })
+
+const placeholders: ReadonlyMap<string, Uint8Array> = new Map(
+  ['#', '@', '*', '?'].map((character) => [
+    character,
+    Uint8Array.from({ length: asciiEnd }, (_, code) => Number(fits(character, String.fromCharCode(code), 0))),
+  ]),
+)
 
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
   const find = maskFinder(mask)
