@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '4699f8259eedd093f1264313398ebbc7a2fefdf39b4f78a1d94be98303987cb3'
+export const engineBuild = 'f394bf72c1c7e753eae1861f841561d89d84a2c71e763c18b538a0f6364a37b3'
