@@ -131,6 +131,9 @@ it('has no file that nothing leads to', () => {
     'functions/console/vite.config.ts',
     // `index.html` leads there.
     'functions/console/main.tsx',
+    // Built and run by functions/local/build-documents.ts, which bundles the other as well.
+    'functions/console/write-pages.tsx',
+    'functions/console/shell/first-theme.ts',
     // Bundled by functions/local/build-reference.ts.
     'functions/console/docs/reference-frame.ts',
     // Bundled by functions/local/build-service-worker.ts.

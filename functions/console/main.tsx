@@ -1,6 +1,6 @@
 import { render } from 'preact'
 import { askBeforeLeaving } from './local-run/kept-results.ts'
-import { Pages } from './pages.tsx'
+import { loadWritten, Pages } from './pages.tsx'
 import { listenForPalette } from './shell/commands.ts'
 import { followTheme } from './shell/theme.ts'
 import { scriptUrl } from './shell/trusted-urls.ts'
@@ -11,10 +11,28 @@ import './styles/controls.css'
 followTheme()
 listenForPalette()
 askBeforeLeaving()
-const page = document.getElementById('page')
-if (page === null) throw new Error('The document has no #page')
-render(<Pages />, page)
+void show()
 keepOffline()
+
+/**
+ * Shows the page. Preact takes over the elements that stand in the document and changes those that differ, such as the
+ * chosen theme. A page that the document holds stays as it stands until its code is there.
+ */
+async function show(): Promise<void> {
+  // The script is `async`, so that the browser scrolls to the heading in the address without waiting for it.
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }))
+  const page = document.getElementById('page')
+  if (page === null) throw new Error('The document has no #page')
+  if (document.querySelector('#content > *') !== null)
+    try {
+      await loadWritten(location.pathname)
+    } catch {
+      // The text can be read, and its links lead on, without the code.
+      return
+    }
+  render(<Pages />, page)
+}
 
 /**
  * Has the browser keep the page's files for use without a network, once the page is idle. Does nothing where the

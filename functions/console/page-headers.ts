@@ -62,18 +62,3 @@ export const makePageHeaders = (frameScripts: readonly string[]): string => `/*
   Cross-Origin-Resource-Policy: cross-origin
   Access-Control-Allow-Origin: *
 `
-
-/** The addresses of the page beside `/`; `*` at the end stands for any continuation. */
-export const pagePaths = [
-  '/app',
-  '/app/*',
-  '/close/*',
-  '/docs',
-  '/docs/guide/*',
-  '/docs/reference',
-  '/result/*',
-  '/verify',
-]
-
-/** In the form of Cloudflare's `_redirects`: each address is answered with the document. */
-export const pageRewrites = pagePaths.map((path) => `${path} / 200\n`).join('')

@@ -17,6 +17,27 @@ const OwnClosePage = lazyPart(() => import('./own-close/own-close-page.tsx').the
 const VerifyPage = lazyPart(() => import('./verify/verify-page.tsx').then((module) => module.VerifyPage))
 const AppPage = lazyPart(() => import('./app/app-page.tsx').then((module) => module.AppPage))
 
+/** What a page needs that the build has written into its document, before the code can take it over. */
+const writtenPages = [
+  { path: /^\/docs$/, load: () => DocsPage.preload() },
+  { path: /^\/docs\/reference$/, load: () => ReferencePage.preload() },
+  {
+    path: /^\/docs\/guide\/([^/]+)$/,
+    load: async (name: string) => {
+      const [{ loadWrittenGuide }] = await Promise.all([import('./docs/guide-library.ts'), GuidePage.preload()])
+      await loadWrittenGuide(name)
+    },
+  },
+]
+
+/** Resolves once the written page at an address can be made by the code. Rejects where a script cannot be fetched. */
+export async function loadWritten(address: string): Promise<void> {
+  for (const { path, load } of writtenPages) {
+    const [found, name = ''] = path.exec(address) ?? []
+    if (found !== undefined) await load(name)
+  }
+}
+
 /** The pages of the console. The code of most is fetched when they are opened. */
 export function Pages() {
   const [fault, forgetFault] = useErrorBoundary()
@@ -29,7 +50,7 @@ export function Pages() {
   return (
     <LocationProvider>
       <PageHeader />
-      <main id="content" tabIndex={-1} ref={content}>
+      <main id="content" tabindex={-1} ref={content}>
         <EngineFault />
         {fault === undefined ? (
           <ErrorBoundary>

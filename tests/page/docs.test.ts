@@ -5,6 +5,7 @@ import { readDoc } from '../support/node/docs.ts'
 import { violationsIn } from '../support/page/accessibility.ts'
 import { demo, journey } from '../support/page/journey.ts'
 import { schemes, sidewaysRoom } from '../support/page/looks.ts'
+import { referenceIsOpen } from '../support/page/places.ts'
 
 /** The guides as pages, and the reference of the API with calls that are tried. */
 
@@ -48,6 +49,64 @@ journey(
   },
 )
 
+/** Holds the page's code back until the returned function is called. */
+async function withoutCode(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/console\/index-[\w-]+\.js/, (route) => promise.then(() => route.continue()))
+  return resolve
+}
+
+/** What of the written page a person may have in hand. */
+const heldPlace = (page: Page) =>
+  page.evaluate(() => ({
+    top: Math.round(scrollY),
+    isSameLink: document.activeElement?.textContent === '#' && document.activeElement.isConnected,
+    isSameText: Reflect.get(document.querySelector('article') ?? {}, 'isMarked') === true,
+  }))
+
+journey('who reads a written guide keeps place, focus and theme when the code comes', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs' })
+  await page.getByLabel('Theme').selectOption('dark')
+  const release = await withoutCode(page)
+  await page.goto('/docs/guide/rules?from=mail#templates', { waitUntil: 'commit' })
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(500)
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  await page.evaluate(() => {
+    scrollBy({ top: -1000, behavior: 'instant' })
+    const article = document.querySelector('article') ?? document.body
+    Reflect.set(article, 'isMarked', true)
+    const link = article.querySelector('#a-rule .anchor')
+    if (link instanceof HTMLElement) link.focus({ preventScroll: true })
+  })
+  const before = await heldPlace(page)
+  expect(before).toEqual({ top: expect.any(Number), isSameLink: true, isSameText: true })
+  release()
+  await expect.poll(() => page.getByLabel('Theme').inputValue()).toBe('dark')
+  await page.locator('nav.beside [aria-current="location"]').waitFor()
+  expect(await heldPlace(page)).toEqual(before)
+})
+
+journey('a link to a chapter leads to its heading, in the address and beside the text', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/guide/rules#templates' })
+  const isAtTop = (id: string) =>
+    page.locator(`#${id}`).evaluate((heading) => {
+      const { top } = heading.getBoundingClientRect()
+      return top >= 0 && top < 60
+    })
+  await expect.poll(() => isAtTop('templates')).toBe(true)
+  await page.locator('nav.beside').getByRole('link', { name: 'A criterion' }).click()
+  await expect.poll(() => isAtTop('a-criterion')).toBe(true)
+})
+
+journey('a written guide stays where its code cannot be fetched', async ({ visitor }) => {
+  visitor.expectFault(/rules-[\w-]+\.js|ERR_FAILED/)
+  const page = await visitor.open({ path: '/docs' })
+  await page.route(/\/console\/rules-[\w-]+\.js/, (route) => route.abort())
+  await page.goto('/docs/guide/rules', { waitUntil: 'networkidle' })
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rules')
+  expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
+})
+
 journey('a file of the repository that a guide leads to is there to be kept', async ({ visitor }) => {
   const page = await visitor.open({ path: '/docs/guide/auditors' })
   const [download] = await Promise.all([
@@ -65,6 +124,9 @@ journey('a search leads to a heading, and back to the list', async ({ visitor })
   expect(new URL(page.url()).hash).toBe('#tables-rates-and-calendars')
   await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBeGreaterThan(500)
   await page.goBack()
+  expect(await page.getByRole('searchbox').inputValue()).toBe('tables rates')
+  await page.reload()
+  await page.getByRole('link', { name: 'Tables, rates and calendars' }).waitFor()
   expect(await page.getByRole('searchbox').inputValue()).toBe('tables rates')
 })
 
@@ -118,6 +180,33 @@ journey('the reference shows a call, and tries it through the page', async ({ vi
   expect(visitor.requests().filter((request) => request.endsWith('/api/v1/health'))).toHaveLength(1)
 })
 
+journey('the reference lists every call at once, and fetches the rest when one is opened', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/reference' })
+  await page.waitForLoadState('networkidle')
+  expect(visitor.requests().filter((request) => /openapi|console\/reference\//.test(request))).toEqual([])
+  expect(await page.locator('#calls li').count()).toBeGreaterThan(90)
+  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+  await page.getByRole('link', { name: 'Whether the Worker answers' }).press('Enter')
+  await page.locator('iframe').waitFor()
+  await page.getByRole('heading', { name: 'API reference' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('link', { name: 'All calls' }).press('Enter')
+  await page.getByRole('link', { name: 'Whether the Worker answers' }).waitFor()
+  await page.getByRole('heading', { name: 'API reference' }).and(page.locator(':focus')).waitFor()
+})
+
+journey('a link of the list leads to its call, and one from elsewhere past the list', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs/reference' })
+  const link = page.locator('#calls a').filter({ hasText: 'Get a dataset' }).first()
+  const summary = (await link.textContent()) ?? ''
+  await link.click()
+  await openCall(page, summary)
+  const release = await withoutCode(page)
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('#calls').waitFor({ state: 'hidden' })
+  release()
+  await openCall(page, summary)
+})
+
 journey('a call that needs a key takes that of the tab, which the frame does not see', async ({ visitor }) => {
   const { key } = demo
   const page = await visitor.open({ path: '/docs' })
@@ -137,6 +226,7 @@ journey(
     const page = await visitor.open({ path: '/docs/reference' })
     await page.evaluate(() => sessionStorage.setItem('tallystick-key', 'tsk_test_secret'))
     await page.reload()
+    await referenceIsOpen(page)
     const frame = await openCall(page, 'Tallystick')
     expect(await frame.evaluate(() => origin)).toBe('null')
     expect(await frame.evaluate(() => sessionStorage.getItem('tallystick-key'))).toBe(null)
@@ -152,6 +242,7 @@ journey(
 
 journey('the reference follows the theme of the page', async ({ visitor }) => {
   const page = await visitor.open({ path: '/docs/reference' })
+  await referenceIsOpen(page)
   const frame = await openCall(page, 'Tallystick')
   const background = () => frame.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await expect.poll(background).toBe('rgb(250, 249, 246)')

@@ -19,6 +19,8 @@ journey(
     const verifying = await visitor.open({ path: '/verify' })
     await chooseEvidence(verifying, { name: 'pack.zip', bytes: pack })
     expect(await shownVerdict(verifying)).toMatch(/^Every check holds/)
+    const reading = await visitor.open({ path: '/docs/guide/rules' })
+    await reading.getByRole('heading', { level: 1, name: 'Rules' }).waitFor()
     const reconciling = await visitor.open()
     expect(await reconcileSample(reconciling)).toBe(await rootOfSamples())
   },

@@ -1,19 +1,49 @@
 import { expect } from 'vitest'
-import { journey } from '../support/page/journey.ts'
+import { pageList } from '../../functions/console/page-list.ts'
+import { journey, type Visitor } from '../support/page/journey.ts'
 import { reconcileSample } from '../support/page/places.ts'
 
 /** How the page is served, and what it asks the network for. */
 
-const addresses = [
-  '/',
-  '/verify',
-  '/app',
-  '/docs',
-  '/docs/guide/rules',
-  '/docs/reference',
-  '/result/sample',
-  '/close/new',
-]
+const addresses = pageList.flatMap(({ path, others }) => [path, ...others.map((each) => each.replace('*', 'some'))])
+
+/** What the service answers at an address of the page. */
+const documentAt = async (visitor: Visitor, path: string) => (await fetch(`${visitor.origin}${path}`)).text()
+
+journey('every address is answered with the document of its page, without going elsewhere', async ({ visitor }) => {
+  for (const { path, others } of pageList) {
+    const document = await documentAt(visitor, path)
+    for (const other of others) expect(await documentAt(visitor, other.replace('*', 'some'))).toBe(document)
+  }
+})
+
+journey(
+  'a page that is the same for everybody is read, under a title of its own, before any script',
+  async ({ visitor }) => {
+    const titles: string[] = []
+    for (const { path } of pageList.filter(({ isWritten }) => isWritten)) {
+      const html = await documentAt(visitor, path)
+      const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
+      titles.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
+      expect(titles.at(-1)).toBe(`${heading} · Tallystick`)
+    }
+    expect(new Set(titles).size).toBe(pageList.filter(({ isWritten }) => isWritten).length)
+  },
+)
+
+journey('every listed address leads to a page, whose title goes with it', async ({ visitor }) => {
+  visitor.expectFault(/status of 4/)
+  const page = await visitor.open()
+  const home = await page.title()
+  for (const { path } of pageList.filter((each) => !each.path.startsWith('/docs/guide/'))) {
+    await page.goto(path)
+    const heading = page.getByRole('heading', { level: 1 }).first()
+    await heading.waitFor()
+    expect(await heading.textContent()).not.toBe('No such page')
+  }
+  await page.getByRole('link', { name: 'Reconcile', exact: true }).click()
+  await expect.poll(() => page.title()).toBe(home)
+})
 
 journey('every address of the page has the policy that forbids code in texts', async ({ visitor }) => {
   const answers = await Promise.all(addresses.map((path) => fetch(`${visitor.origin}${path}`)))

@@ -5,7 +5,11 @@ import { guideRow, loadGuides, shelves } from './guide-library.ts'
 import { type FoundPlace, searchGuides } from './search-guides.ts'
 import { type NamedGuide, searchTexts } from './search-texts.ts'
 
-const readQuestion = (): string => new URLSearchParams(location.search).get('q') ?? ''
+/** What was typed into the written document before the code came, else the question in the address. */
+function readQuestion(): string {
+  const typed = globalThis.document?.querySelector<HTMLInputElement>('.docs-head input')?.value
+  return typed || (new URLSearchParams(location.search).get('q') ?? '')
+}
 
 export function DocsPage() {
   usePageTitle('Documentation')

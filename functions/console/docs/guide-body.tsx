@@ -21,8 +21,8 @@ function render(node: GuideNode): ComponentChildren {
       return <CodeBlock text={plainText(node.children)} />
     case 'table':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls inside itself has to be reached by keyboard.
-        <div class="guide-table" tabIndex={0}>
+        // A table that scrolls inside itself has to be reached by keyboard.
+        <div class="guide-table" tabindex={0}>
           <table>{children}</table>
         </div>
       )
@@ -39,7 +39,7 @@ function render(node: GuideNode): ComponentChildren {
 
 function renderHeading({ tag: Tag, id, children: own }: GuideElement, children: ComponentChildren) {
   return (
-    <Tag id={id} tabIndex={-1}>
+    <Tag id={id} tabindex={-1}>
       {children}
       <a class="anchor" href={`#${id}`} aria-label={`Link to “${plainText(own)}”`}>
         #
@@ -66,8 +66,8 @@ function CodeBlock({ text }: { readonly text: string }) {
     )
   return (
     <div class="code-block">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: text that scrolls inside itself has to be reached by keyboard. */}
-      <pre tabIndex={0}>
+      {/* Text that scrolls inside itself has to be reached by keyboard. */}
+      <pre tabindex={0}>
         <code>{text}</code>
       </pre>
       <button type="button" class="copy" onClick={copy}>

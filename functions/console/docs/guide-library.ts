@@ -39,3 +39,18 @@ export const loadGuides = (): Promise<readonly (Guide & { readonly name: string 
 
 /** Undefined where there is no guide of that name. */
 export const loadGuide = (name: string): Promise<Guide> | undefined => texts.get(name)?.()
+
+const writtenGuides = new Map<string, Guide>()
+
+/** Loads the guide that stands in the document, for `takeWrittenGuide`. */
+export async function loadWrittenGuide(name: string): Promise<void> {
+  const guide = await loadGuide(name)
+  if (guide !== undefined) writtenGuides.set(name, guide)
+}
+
+/** The guide that stands in the document, at the first call. */
+export function takeWrittenGuide(name: string): Guide | undefined {
+  const guide = writtenGuides.get(name)
+  writtenGuides.delete(name)
+  return guide
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso'
 import { PageFault } from '../shell/page-fault.tsx'
 import './guide-text.css'
@@ -6,7 +6,7 @@ import './guide.css'
 import { usePageTitle } from '../parts/page-title.ts'
 import { GuideBody } from './guide-body.tsx'
 import { ContentsBeside, FoldedContents } from './guide-contents.tsx'
-import { guideRow, type ListedGuide, loadGuide } from './guide-library.ts'
+import { guideRow, type ListedGuide, loadGuide, takeWrittenGuide } from './guide-library.ts'
 import type { Guide } from './guide-tree.ts'
 
 type Loaded = { readonly state: 'open'; readonly guide: Guide } | { readonly state: 'failed'; readonly fault: unknown }
@@ -25,9 +25,13 @@ interface OpenGuideProps {
 }
 
 function OpenGuide({ listed, before, after }: OpenGuideProps) {
-  const [loaded, setLoaded] = useState<Loaded>()
+  const [loaded, setLoaded] = useState<Loaded | undefined>(() => {
+    const guide = takeWrittenGuide(listed.name)
+    return guide && { state: 'open', guide }
+  })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
+    if (loaded?.state === 'open') return
     setLoaded(undefined)
     loadGuide(listed.name)?.then(
       (guide) => setLoaded({ state: 'open', guide }),
@@ -37,8 +41,11 @@ function OpenGuide({ listed, before, after }: OpenGuideProps) {
   usePageTitle(listed.title)
   const { url } = useLocation()
   const isOpen = loaded?.state === 'open'
+  // Of a text that stands in the document, the browser has shown the heading itself, and people may have read on.
+  const isShown = useRef(isOpen)
   useEffect(() => {
-    if (isOpen) showFragment()
+    if (isOpen && !isShown.current) showFragment()
+    isShown.current = false
   }, [isOpen, url])
   if (loaded?.state === 'failed') return <PageFault fault={loaded.fault} onRetry={() => setAttempt(attempt + 1)} />
   return (

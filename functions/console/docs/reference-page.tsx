@@ -1,61 +1,99 @@
-import { createClient } from '@tallystick/client'
+import callGroups from 'virtual:api-calls'
+import { Suspense } from 'preact/compat'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { usePageTitle } from '../parts/page-title.ts'
 import { apiKey } from '../shell/api-key.ts'
-import { PageFault } from '../shell/page-fault.tsx'
-import { hostReference } from './reference-host.ts'
+import { lazyPart } from '../shell/lazy-part.ts'
 import './reference-page.css'
-import type { DescribedPaths } from './tried-calls.ts'
 
-type Progress =
-  | { readonly state: 'loading' }
-  | { readonly state: 'open' }
-  | { readonly state: 'failed'; readonly fault: unknown }
+/** Fetched when a call is opened: the library, and the document that it shows, are megabytes. */
+const OpenedReference = lazyPart(() => import('./opened-reference.tsx').then((module) => module.OpenedReference))
 
+/** Lists every call, and shows the reference itself where the address names a call. */
 export function ReferencePage() {
-  const frame = useRef<HTMLIFrameElement>(null)
-  const [progress, setProgress] = useState<Progress>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    const leaving = new AbortController()
-    setProgress({ state: 'loading' })
-    openReference(frame, leaving.signal).then(
-      () => setProgress({ state: 'open' }),
-      (fault: unknown) => !leaving.signal.aborted && setProgress({ state: 'failed', fault }),
-    )
-    return () => leaving.abort()
-  }, [attempt])
   usePageTitle('API reference')
-  if (progress.state === 'failed') return <PageFault fault={progress.fault} onRetry={() => setAttempt(attempt + 1)} />
+  const isOpen = useIsOpen()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    // The link with the focus went with the list, or with the frame.
+    if (wasOpen.current !== isOpen) heading.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   return (
     <div class="reference-page">
-      <header class="reference-head">
-        <h1>API reference</h1>
+      <header class="reference-head" id="description/introduction">
+        <h1 ref={heading} tabindex={-1}>
+          API reference
+        </h1>
         <KeyNote />
         <p class="small reference-links">
+          {isOpen ? <a href="#calls">All calls</a> : <a href="#description/introduction">Open the whole reference</a>} ·{' '}
           <a href="/docs">Guides</a> ·{' '}
           <a href="/api/v1/openapi.json" download="tallystick-openapi.json">
             OpenAPI document
           </a>
         </p>
       </header>
-      {progress.state === 'loading' && (
-        <p class="soft reference-wait" role="status">
-          Opening the reference…
-        </p>
+      {isOpen ? (
+        <Suspense fallback={<p aria-busy="true">Opening the reference…</p>}>
+          <OpenedReference />
+        </Suspense>
+      ) : (
+        <CallList />
       )}
-      <iframe
-        key={attempt}
-        ref={frame}
-        class={progress.state === 'loading' ? 'reference-frame waiting' : 'reference-frame'}
-        title="Every call of the API, with its parameters, bodies and answers"
-        src="/console/reference/"
-        sandbox="allow-scripts allow-forms allow-downloads"
-        allow="clipboard-write"
-      />
     </div>
   )
 }
+
+/** The frame writes these fragments into the address, for its introduction and for each tag and call. */
+const namesPlace = (): boolean => /^#(tag|description)\//.test(location.hash)
+
+function useIsOpen(): boolean {
+  const [isOpen, setOpen] = useState(namesPlace)
+  useEffect(() => {
+    const look = () => setOpen(namesPlace())
+    addEventListener('hashchange', look)
+    return () => removeEventListener('hashchange', look)
+  }, [])
+  return isOpen
+}
+
+/** Its ids let the style hide the list while the code of the place in the address is on its way. */
+function CallList() {
+  return (
+    <div class="call-groups" id="calls">
+      {callGroups.map(({ tag, calls }) => (
+        <section key={tag} id={`tag/${tag.toLowerCase()}`}>
+          <h2>{tag}</h2>
+          <ul>
+            {calls.map(({ method, path, summary }) => (
+              <Call
+                key={`${method} ${path}`}
+                name={`${method} ${path}`}
+                fragment={`tag/${tag.toLowerCase()}/${method}${path}`}
+                summary={summary}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface CallProps {
+  readonly name: string
+  readonly fragment: string
+  readonly summary: string
+}
+
+const Call = ({ name, fragment, summary }: CallProps) => (
+  <li id={fragment}>
+    <a href={`#${fragment}`}>{summary}</a>
+    <code>{name}</code>
+  </li>
+)
 
 function KeyNote() {
   return apiKey.value === undefined ? (
@@ -69,16 +107,3 @@ function KeyNote() {
     </p>
   )
 }
-
-async function openReference(
-  frame: { readonly current: HTMLIFrameElement | null },
-  leaving: AbortSignal,
-): Promise<void> {
-  const document = await createClient({ baseUrl: location.origin }).system.openapi({ signal: leaving })
-  if (!hasPaths(document)) throw new Error('The service answered with no OpenAPI document')
-  if (frame.current === null) throw new Error('The frame of the reference is gone')
-  await hostReference({ frame: frame.current, document, leaving })
-}
-
-const hasPaths = (document: object): document is DescribedPaths =>
-  'paths' in document && typeof document.paths === 'object' && document.paths !== null

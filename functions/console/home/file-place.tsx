@@ -20,7 +20,8 @@ const examples: { readonly [side in Side]: string } = {
 export function FilePlace({ side }: { readonly side: Side }) {
   const { file, reading, progress, failure } = sideStates[side].value
   const take = (files: readonly File[]): void => {
-    void ReadFile.preload()
+    // A part that cannot be fetched is told where it is shown.
+    void ReadFile.preload().catch(() => undefined)
     void openFiles(side, files)
   }
   const { isOver, listeners } = useFilesDrop(take)

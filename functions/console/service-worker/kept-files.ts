@@ -1,10 +1,10 @@
-import { pagePaths } from '../page-headers.ts'
+import { isPageAddress } from '../page-list.ts'
 
 /** The requests that the service worker answers. Others go to the network. */
 export type Asked =
   /** A file with its hash in its name, of this build or of an earlier build that an open page still uses. */
   | { readonly kind: 'file'; readonly path: string }
-  /** A page of the console: every address is answered with the same document. */
+  /** A page of the console. */
   | { readonly kind: 'page' }
 
 export interface AskedRequest {
@@ -23,16 +23,13 @@ export function askedIn(
 ): Asked | undefined {
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return undefined
-  if (mode === 'navigate') return isPage(address.pathname) ? { kind: 'page' } : undefined
+  if (mode === 'navigate') return isPageAddress(address.pathname) ? { kind: 'page' } : undefined
   const isFile = files.has(address.pathname) || hashedName.test(address.pathname)
   return isFile ? { kind: 'file', path: address.pathname } : undefined
 }
 
 /** The names that the build gives to hashed files. */
 const hashedName = /^\/console\/[\w.-]+-[\w-]{8}\.\w+$/
-
-const isPage = (path: string): boolean =>
-  path === '/' || pagePaths.some((each) => (each.endsWith('/*') ? path.startsWith(each.slice(0, -1)) : path === each))
 
 /** Whether the document names only files of this build. */
 export const isOfBuild = (html: string, files: ReadonlySet<string>): boolean =>

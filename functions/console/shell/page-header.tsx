@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso'
 import tallyUrl from '../parts/tally.svg'
-import { type Theme, theme, themes } from './theme.ts'
+import { type Theme, themes } from './stored-theme.ts'
+import { theme } from './theme.ts'
 
 const links = [
   { path: '/', label: 'Reconcile', also: /^\/(result|close|$)/ },

@@ -8,10 +8,8 @@ interface PolicyFactory {
 }
 
 declare global {
-  interface Window {
-    /** Absent in browsers without Trusted Types. */
-    readonly trustedTypes?: PolicyFactory
-  }
+  /** Absent in browsers without Trusted Types, and in the build, which writes pages as well. */
+  var trustedTypes: PolicyFactory | undefined
 }
 
 const rules: ScriptUrlPolicy = {
@@ -23,7 +21,7 @@ const rules: ScriptUrlPolicy = {
   },
 }
 
-const policy = window.trustedTypes?.createPolicy('tallystick', rules) ?? rules
+const policy = globalThis.trustedTypes?.createPolicy('tallystick', rules) ?? rules
 
 /** The URL of one of the page's worker scripts, for `new Worker`. Throws for any other script. */
 export const scriptUrl = (url: string): string => policy.createScriptURL(url)

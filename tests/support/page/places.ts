@@ -47,9 +47,11 @@ export async function reconcileSample(page: Page): Promise<string> {
   return shownRoot(page)
 }
 
-/** Resolves once the reference of the API shows in its frame. */
-export const referenceIsOpen = (page: Page): Promise<void> =>
-  page.frameLocator('iframe').getByRole('heading', { name: 'Tallystick' }).first().waitFor()
+/** Opens the reference of the API from the list of its calls; resolves once its frame shows. */
+export async function referenceIsOpen(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Open the whole reference' }).click()
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Tallystick' }).first().waitFor()
+}
 
 /** A file of evidence as a visitor chooses it. */
 export interface EvidenceChoice {
