@@ -4,6 +4,7 @@ import { loadWritten, Pages } from './pages.tsx'
 import { listenForPalette } from './shell/commands.ts'
 import { followTheme } from './shell/theme.ts'
 import { scriptUrl } from './shell/trusted-urls.ts'
+import { whenIdle } from './shell/when-idle.ts'
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/controls.css'
@@ -12,7 +13,7 @@ followTheme()
 listenForPalette()
 askBeforeLeaving()
 void show()
-keepOffline()
+void keepOffline()
 
 /**
  * Shows the page. Preact takes over the elements that stand in the document and changes those that differ, such as the
@@ -34,19 +35,10 @@ async function show(): Promise<void> {
   render(<Pages />, page)
 }
 
-/**
- * Has the browser keep the page's files for use without a network, once the page is idle. Does nothing where the
- * browser stores nothing, as in a private window.
- */
-function keepOffline(): void {
+/** Has the browser keep the page's files for use without a network. Does nothing where it stores nothing. */
+async function keepOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const register = () =>
-    navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => undefined)
-  const whenIdle = () => {
-    // Safari has no `requestIdleCallback`.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => void register(), { timeout: 2_000 })
-    else setTimeout(() => void register(), 1_000)
-  }
-  if (document.readyState === 'complete') whenIdle()
-  else addEventListener('load', whenIdle, { once: true })
+  await whenIdle()
+  // A private window refuses.
+  await navigator.serviceWorker.register(scriptUrl('/service-worker.js'), { updateViaCache: 'none' }).catch(() => {})
 }

@@ -39,6 +39,7 @@ const places: readonly Place[] = [
   { name: 'workspace', path: '/app' },
   { name: 'docs', path: '/docs' },
   { name: 'guide', path: '/docs/guide/walkthrough' },
+  { name: 'calls', path: '/docs/reference' },
   { name: 'reference', path: '/docs/reference', isReady: referenceIsOpen },
   { name: 'long-guide', path: '/docs/guide/rules' },
   ...signedInPlaces,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { pageList } from '../../functions/console/page-list.ts'
 import { journey, type Visitor } from '../support/page/journey.ts'
-import { reconcileSample } from '../support/page/places.ts'
+import { chooseFile, reconcileSample, sampleButton } from '../support/page/places.ts'
 
 /** How the page is served, and what it asks the network for. */
 
@@ -87,4 +87,19 @@ journey('a local run asks for files of the page alone, and tells the service not
   expect(asked.filter((request) => !/^GET (blob:)?\/($|service-worker\.js$|console\/[\w.-]+$)/.test(request))).toEqual(
     [],
   )
+})
+
+journey('the engine is fetched once the page has loaded, or at once for a file', async ({ visitor }) => {
+  // A page without a service worker, which would answer for files itself.
+  const page = await visitor.open({ path: '/llms.txt' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(/\/console\/tally-/, (route) => promise.then(() => route.continue()))
+  const asked = () => visitor.requests().filter((request) => /\/console\/worker-/.test(request))
+  await page.goto('/', { waitUntil: 'commit' })
+  await sampleButton(page).waitFor()
+  expect(asked()).toEqual([])
+  await chooseFile(page, 'source', { name: 'bank.csv', text: 'date,amount,currency\n2026-03-01,1.00,EUR\n' })
+  await page.getByText('1 record').waitFor()
+  expect(asked()).toHaveLength(1)
+  resolve()
 })

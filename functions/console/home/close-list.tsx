@@ -4,6 +4,7 @@ import type { KeptClose } from '../engine-worker/own-close-types.ts'
 import { forgetClose, goOnFrom, keptCloses, listKeptCloses } from '../local-run/kept-closes.ts'
 import { FileButton } from '../parts/file-choice.tsx'
 import { faultText } from '../parts/plain-words.ts'
+import { whenIdle } from '../shell/when-idle.ts'
 
 /** The closes that are kept on this machine, and how one goes on with the pack of a month. */
 export function CloseList() {
@@ -14,7 +15,7 @@ export function CloseList() {
     setFault(undefined)
     void work().catch(setFault)
   }
-  useEffect(() => attempt(listKeptCloses), [])
+  useEffect(() => attempt(() => whenIdle().then(listKeptCloses)), [])
   const take = async (pack: File): Promise<void> => {
     setOpening(true)
     try {

@@ -3,12 +3,13 @@ import { forgetLayout, keptLayouts, loadLayouts } from '../local-run/file-layout
 import { forgetResult, keptResults, listKeptResults } from '../local-run/kept-results.ts'
 import { counted, rateText, timeText } from '../parts/plain-words.ts'
 import { settingWords } from '../parts/setting-words.ts'
+import { whenIdle } from '../shell/when-idle.ts'
 
 /** The results that were kept on this machine, each to be opened or forgotten. */
 export function KeptList() {
   useEffect(() => {
-    void listKeptResults()
-    void loadLayouts()
+    void whenIdle().then(listKeptResults)
+    void whenIdle().then(loadLayouts)
   }, [])
   const results = keptResults.value ?? []
   const { layouts } = keptLayouts.value

@@ -18,13 +18,14 @@ import {
 import { RuleList } from '../parts/rule-list.tsx'
 import { openEngine } from '../shell/engine.ts'
 import { lazyPart } from '../shell/lazy-part.ts'
+import { whenIdle } from '../shell/when-idle.ts'
 import { ProposedRules } from './proposed-rules.tsx'
 import './policy-choice.css'
 
 const RulesEditor = lazyPart(() => import('../parts/rules-editor.tsx').then((module) => module.RulesEditor))
 
 export function PolicyChoice() {
-  useEffect(() => void loadTemplates(), [])
+  useEffect(() => void whenIdle().then(loadTemplates), [])
   // The values of both sides are read before the condition, so that a new file on either side leads to a new proposal.
   useSignalEffect(() => {
     const areKnown = sideStates.source.value.reading?.ok === true && sideStates.target.value.reading?.ok === true
