@@ -1,5 +1,5 @@
 import { toHex } from '@tallystick/engine/base'
-import { checkpointInNote, cutFile, parseTilePath, pathOf, type TileName, tileAt } from '@tallystick/engine/log'
+import { parseTilePath } from '@tallystick/engine/log'
 import { logSchemaVersion } from '@tallystick/schema/log'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
@@ -8,6 +8,7 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { LogObjects } from '../store/log-objects.ts'
 import { ownLogObjects } from './own-log.ts'
+import { readLogFile } from './read-log-file.ts'
 
 /** Answers with the newest checkpoint of a log. Throws `checkpoint_not_found`. One read of R2. */
 export async function answerCheckpoint(c: Context<AppEnv>): Promise<Response> {
@@ -39,18 +40,4 @@ export async function answerFile(
     parts,
     async () => new Response(bytes, { headers: { 'Content-Type': 'application/octet-stream' } }),
   )
-}
-
-/** A tile or an entry bundle; undefined if the log has none. A partial one may be cut out of a wider one. */
-async function readLogFile(objects: LogObjects, name: TileName): Promise<Uint8Array | undefined> {
-  const found = await objects.read(pathOf(name))
-  if (found !== undefined) return found
-  const published = await objects.newest()
-  const checkpoint = published && checkpointInNote(published.note)
-  if (!checkpoint?.ok) return undefined
-  const level = name.level === 'entries' ? 0 : name.level
-  const widest = tileAt(checkpoint.value.size, { level, index: name.index })
-  if (widest === undefined || widest.width <= name.width) return undefined
-  const wider = await objects.read(pathOf({ ...name, width: widest.width }))
-  return wider && cutFile(name, wider)
 }

@@ -8,6 +8,7 @@ import { storedNameOf } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { tellStaged } from '../store/told-events.ts'
 import { rememberKeys } from './key-uses.ts'
+import type { EntryLine } from './known-logs.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { linesToPublish } from './publish-log.ts'
 import type { SignedEntry } from './stored-checkpoint.ts'
@@ -44,7 +45,7 @@ export async function commitEntry(access: LogAccess, tenantId: string, next: Nex
 }
 
 interface CommittedEntry {
-  readonly lines: readonly { readonly sequence: number; readonly line: string }[]
+  readonly lines: readonly EntryLine[]
   /** Undefined unless the entry is of an act that was staged. */
   readonly revision: number | undefined
 }

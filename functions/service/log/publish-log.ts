@@ -42,7 +42,7 @@ export function linesToPublish({ db, isolate }: LogAccess, { tenantId, signer, s
  * Publishes a sealed receipt: the tiles and entries that it changes, and last the checkpoint; and with it what was sealed
  * in this isolate since. Publishes the whole of a log that was never published. Never rejects: the receipt is valid
  * without it, and the next seal or the scheduled handler makes up for a failure. Three or four calls of R2; queries only
- * after a failure.
+ * where the isolate does not know the entries.
  */
 export const publishLog = (access: LogAccess, log: OwnLog, receipt: SignedEntry): Promise<void> =>
   noteSealed(access, log, receipt)()
@@ -80,14 +80,16 @@ async function publishKnown(
   const { size } = last.log
   known.growth = undefined
   try {
+    // Another isolate may have appended during the publication that ended with this growth.
     const isNext = growth !== undefined && (lines[0]?.sequence ?? size) <= growth.published.size
     known.growth = await publish(access, { ...log, lines, growth: isNext ? growth : undefined }, last)
-    known.lines = known.lines.filter(({ sequence }) => sequence >= size)
+    known.settledSize = known.growth?.published.size ?? size
+    known.lines = known.lines.filter(({ sequence }) => sequence >= known.settledSize)
   } catch (error) {
     known.lines = []
     await noteUnpublished(access, log.tenantId, { size, error })
+    known.settledSize = size
   }
-  known.settledSize = size
 }
 
 /** Publishes a log up to its newest receipt, and stores that it is published, or why not. */

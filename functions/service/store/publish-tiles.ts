@@ -39,8 +39,8 @@ const stepCountMax = 4
  * Brings the public files of a log up to its newest signed head, or about 16,384 entries nearer: first the tiles and
  * entry bundles that changed since the newest published checkpoint, then the checkpoint. Since a stored file is final,
  * none is stored before the entries lead to the published and a signed root. May be repeated after any failure, and
- * called by several at once. Gives the growth for the next publication, where it has come to the newest head; the one of
- * `source` is used up. Throws an Error where the entries lead to another root, or a file holds other bytes.
+ * called by several at once. Gives the growth for the next publication, undefined where the log was published before; the
+ * one of `source` is used up. Throws an Error where the entries lead to another root, or a file holds other bytes.
  */
 export async function publishTiles(
   objects: LogObjects,
@@ -53,7 +53,7 @@ export async function publishTiles(
   for (let steps = 0; growth.builder.size() < newest.size; steps += 1) {
     const from = Math.max(growth.builder.size(), published.size)
     // Lost tiles are all stored again up to the published size, whatever their number.
-    if (steps >= stepCountMax && growth.builder.size() >= published.size) return undefined
+    if (steps >= stepCountMax && growth.builder.size() >= published.size) break
     const next = growth.builder.size() + stepEntryCount
     const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
     await putAll(objects, await filesUpTo(growth, source, to))

@@ -7,6 +7,7 @@ import {
   openTileTree,
   type PlacedHead,
   parseHead,
+  parseTilePath,
   placeHead,
   TileError,
 } from '@tallystick/engine/log'
@@ -19,6 +20,7 @@ import { logObjects } from '../../store/log-objects.ts'
 import { logSignerOf } from '../log-signer.ts'
 import { openOwnCheckpoint } from '../own-checkpoint.ts'
 import { publishNewest } from '../publish-log.ts'
+import { readLogFile } from '../read-log-file.ts'
 import type { IndexAccess } from './open-index.ts'
 import { unlistedLogs } from './unlisted-logs.ts'
 
@@ -163,8 +165,12 @@ async function growthOf(access: IndexAccess, tenantId: string, growth: Growth): 
 }
 
 async function proofOfTiles({ env }: IndexAccess, { checkpoint, from }: Growth): Promise<readonly string[]> {
-  const { read } = logObjects(bucketOf(env), checkpoint.origin)
-  return (await (await openTileTree(sha256, checkpoint, read)).consistency(from, checkpoint.size)).hashes
+  const objects = logObjects(bucketOf(env), checkpoint.origin)
+  const tree = await openTileTree(sha256, checkpoint, async (path) => {
+    const name = parseTilePath(path)
+    return name.ok ? readLogFile(objects, name.value) : undefined
+  })
+  return (await tree.consistency(from, checkpoint.size)).hashes
 }
 
 const placedIn = (entry: number, line: string): PlacedHead => placeHead(sha256, entry, { line, head: headIn(line) })
