@@ -141,7 +141,7 @@ export const orAbsent =
   (value) =>
     value === undefined || test(value)
 
-/** Whether all members of a value have a test and pass it. */
+/** Whether all members of a value have a test and pass it. Members whose test passes undefined may be absent. */
 export function hasOnlyMembers(tests: MemberTests): ValueTest {
   const known = new Map(Object.entries(tests))
   const required = [...known].flatMap(([name, test]) => (test(undefined) ? [] : [name]))

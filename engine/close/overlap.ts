@@ -59,24 +59,14 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
     if (ids === undefined) earlierIds.set(content, [id])
     else ids.push(id)
   }
-  let waiting: WaitingRecord[] = []
-  const takeWaiting = (): void => {
-    const contents = contentsOf(
-      sha256,
-      waiting.map(({ record }) => record),
-    )
-    for (const [index, { take }] of waiting.entries()) take(at(contents, index))
-    waiting = []
-  }
-  const wait = (record: CanonicalRecord, take: (content: string) => void): void => {
-    if (waiting.push({ record, take }) === waitingCountMax) takeWaiting()
-  }
+  const { wait, takeWaiting } = createWaiting(sha256)
   return {
     addEarlier(line) {
       const record: CanonicalRecord = JSON.parse(line)
-      wait(record, (content) => addEarlier(content, record.id))
+      wait(line, { record, take: (content) => addEarlier(content, record.id) })
     },
     begin(options) {
+      takeWaiting()
       dataset = options
       lines = []
     },
@@ -87,7 +77,7 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
       const key = keyOf(line, id)
       const dated = date === undefined ? dataset.undated : placeOfDate(date, period)
       const place = withdrawn.has(key) ? 'withdrawn' : dated
-      wait(record, (content) => lines.push({ id, content, place, isKept: kept.has(key) }))
+      wait(line, { record, take: (content) => lines.push({ id, content, place, isKept: kept.has(key) }) })
     },
     end() {
       takeWaiting()
@@ -105,14 +95,6 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
   }
 }
 
-/** A record whose content is hashed with that of others. */
-interface WaitingRecord {
-  readonly record: CanonicalRecord
-  readonly take: (content: string) => void
-}
-
-const waitingCountMax = 1_000
-
 interface ComparedLine {
   readonly id: string
   /** The hash of the line without its id. */
@@ -120,6 +102,38 @@ interface ComparedLine {
   readonly place: Exclude<LinePlace, 'repeated'>
   readonly isKept: boolean
 }
+
+/** A record whose content is hashed with that of others. */
+interface WaitingRecord {
+  readonly record: CanonicalRecord
+  readonly take: (content: string) => void
+}
+
+/** Records wait for others, so that their contents are hashed many at once. They are taken in their order. */
+function createWaiting(sha256: Sha256) {
+  let waiting: WaitingRecord[] = []
+  let waitingLength = 0
+  const takeWaiting = (): void => {
+    const contents = contentsOf(
+      sha256,
+      waiting.map(({ record }) => record),
+    )
+    for (const [index, { take }] of waiting.entries()) take(at(contents, index))
+    waiting = []
+    waitingLength = 0
+  }
+  return {
+    wait(line: string, record: WaitingRecord): void {
+      waiting.push(record)
+      waitingLength += line.length
+      if (waitingLength >= waitingLengthMin) takeWaiting()
+    },
+    takeWaiting,
+  }
+}
+
+/** Some hundred usual lines, a few of the longest. */
+const waitingLengthMin = 128 * 1024
 
 /** The hash of a record without its id. Requires a record that was read from a canonical line. */
 export const contentOf = (sha256: Sha256, record: CanonicalRecord): string => hashOfLine(sha256, lineWithoutId(record))

@@ -11,7 +11,10 @@ import type { Table } from '../record/table.ts'
  * O(rows).
  */
 export function rowsOfSomeAmounts(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
-  const allSizes = (table: Table) => Array.from({ length: table.rowCount }, (_, row) => row).map(sizesOf(table))
+  const allSizes = (table: Table) => {
+    const sizeAt = sizesOf(table)
+    return Array.from({ length: table.rowCount }, (_, row) => sizeAt(row))
+  }
   const sizes = { source: allSizes(tables.source), target: allSizes(tables.target) }
   const hashes = { source: hashesShared(sizes.source, sizes.target), target: hashesShared(sizes.target, sizes.source) }
   const boundOf = (side: Side): number => {

@@ -32,11 +32,13 @@ export async function answerReport(
   if (format !== undefined) c.set('mediaType', mediaTypes[format])
   const report = await readReport(c, periodId)
   await noteExport(c, 'report.exported', periodId)
+  c.var.memory.keepItemsForBody(report.items.length)
   return responseOf(c.var.mediaType, report)
 }
 
 async function readReport(c: Context<AppEnv>, periodId: string): Promise<PeriodReport> {
   const period = await foldedRun(c, periodId)
+  // What reading the period has left is collected before the report takes its place.
   await nextEvent()
   const { row, read, folded } = period
   const { settings } = await knownReconciliation(c, row.reconciliationId)

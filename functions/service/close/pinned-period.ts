@@ -4,7 +4,7 @@ import type { BySide, Side } from '@tallystick/engine/record'
 import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import { type RootedLines, rootedLines } from '../store/close-line-store.ts'
 import type { PeriodRow } from '../store/period-store.ts'
-import type { GatheredEarlier } from './earlier-lines.ts'
+import type { GatheredEarlier } from './gather-earlier.ts'
 import type { ReadDataset } from './period-lines.ts'
 import type { StoredFiles } from './period-run-files.ts'
 

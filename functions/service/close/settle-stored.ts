@@ -5,7 +5,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { itemCountMaxOf } from '../platform/record-limit.ts'
 import type { Executor } from '../runs/executor.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { repeatableTextOf } from './earlier-lines.ts'
+import { repeatableTextOf } from './gather-earlier.ts'
 import { computeOver, type LongLines } from './long-lines.ts'
 import { takeForRun } from './period-limits.ts'
 import { withEarlier } from './period-run-files.ts'
@@ -20,8 +20,8 @@ interface ToSettle {
 /**
  * Runs a period until its run does what its decisions ask, in slices between which other requests have their turn. Of the
  * earlier lines the files have only the repeatable ones. Throws `work_limit` for rules that take too many steps,
- * `run_too_large` for more items than a period has in memory, and `records_altered`. Costs a run or two, for each of which
- * the lines are read three times.
+ * `run_too_large` for more items than a period has in memory, and `records_altered`. Costs a run or two. The lines
+ * are read twice for each, and once or twice for what it leaves out.
  */
 export async function settleStored({ isolate }: Executor, { files, lines }: ToSettle): Promise<Settling> {
   const { inlineStepCountMax: stepCountMax, periodItemCountMax } = isolate.runLimits

@@ -55,6 +55,8 @@ export interface RequestMemory {
   takeForEvidence(recordCount: number): Promise<void>
   /** After the release, keeps room for the columns of `recordCount` records until the streamed body has ended. */
   keepForBody(recordCount: number): void
+  /** The same for `itemCount` items of a period. */
+  keepItemsForBody(itemCount: number): void
   /** Releases everything, except what is kept for a body until the body has ended. */
   release(bodyEnd?: Promise<unknown>): void
 }

@@ -112,6 +112,9 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
     keepForBody(recordCount) {
       kept = bytesPerKeptRecord * recordCount
     },
+    keepItemsForBody(itemCount) {
+      kept = bytesPerItem * itemCount
+    },
     release(bodyEnd) {
       add((bodyEnd === undefined ? 0 : Math.min(own, kept)) - own)
       void bodyEnd?.then(() => add(-own))
