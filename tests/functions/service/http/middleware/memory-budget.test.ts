@@ -5,6 +5,7 @@ import { openRequestMemory } from '../../../../../functions/service/http/middlew
 import { ProblemError } from '../../../../../functions/service/http/problem.ts'
 import { createIsolate, type Isolate } from '../../../../../functions/service/platform/isolate.ts'
 import { createTestApp, origin } from '../../../../support/worker/client.ts'
+import { marchWithItems, ran } from '../../../../support/worker/periods.ts'
 import { problemOf, settableClock } from '../../../../support/worker/readers.ts'
 import { makeRun } from '../../../../support/worker/runs.ts'
 
@@ -169,6 +170,16 @@ describe('the memory of a streamed answer', () => {
     expect(await isFree(isolate)).toBe(false)
     await response.text()
     expect(await isFree(isolate)).toBe(true)
+  })
+
+  it('stays taken for the items of a report', async () => {
+    const app = createTestApp({ memoryWaitMilliseconds: 0 })
+    const { client, secret, path } = await marchWithItems({}, app)
+    await ran(client, path)
+    const response = await app.fetch(new Request(`${origin}${path}/report`, { headers: { 'X-API-Key': secret } }))
+    expect(await isFree(app.isolate)).toBe(false)
+    await response.text()
+    expect(await isFree(app.isolate)).toBe(true)
   })
 
   it('is free again when the client goes away', async () => {
