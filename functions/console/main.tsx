@@ -2,6 +2,7 @@ import { render } from 'preact'
 import { askBeforeLeaving } from './local-run/kept-results.ts'
 import { loadWritten, Pages } from './pages.tsx'
 import { listenForPalette } from './shell/commands.ts'
+import { keepingView } from './shell/keeping-view.ts'
 import { followTheme } from './shell/theme.ts'
 import { scriptUrl } from './shell/trusted-urls.ts'
 import { whenIdle } from './shell/when-idle.ts'
@@ -30,9 +31,12 @@ async function show(): Promise<void> {
       await loadWritten(location.pathname)
     } catch {
       // The text can be read, and its links lead on, without the code.
+      page.dataset['codeless'] = ''
       return
     }
-  render(<Pages />, page)
+  keepingView(page, () => render(<Pages />, page))
+  // The browser goes to the place in the address at once, and smoothly to those that somebody chooses.
+  document.documentElement.dataset['shown'] = ''
 }
 
 /** Has the browser keep the page's files for use without a network. Does nothing where it stores nothing. */

@@ -99,12 +99,16 @@ function documentOf({ modules }: ListedPage, { template, manifest, content }: Pa
   )
   const links = [...new Set([...styles, ...scripts])].filter((link) => !namesFileOf(template, link))
   const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
-  return template
-    .replace(/<title>.*?<\/title>/, (title) =>
-      heading === undefined ? title : `<title>${heading} · Tallystick</title>`,
-    )
-    .replace('  </head>', () => `${links.map((link) => `    ${link}\n`).join('')}  </head>`)
-    .replace('<div id="page"></div>', () => `<div id="page">${content}</div>`)
+  return (
+    template
+      .replace(/<title>.*?<\/title>/, (title) =>
+        heading === undefined ? title : `<title>${heading} · Tallystick</title>`,
+      )
+      // What needs no script says nothing about one.
+      .replace(/\s*<noscript>.*?<\/noscript>/s, (note) => (heading === undefined ? note : ''))
+      .replace('  </head>', () => `${links.map((link) => `    ${link}\n`).join('')}  </head>`)
+      .replace('<div id="page"></div>', () => `<div id="page">${content}</div>`)
+  )
 }
 
 const namesFileOf = (template: string, link: string): boolean =>

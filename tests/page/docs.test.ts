@@ -86,6 +86,18 @@ journey('who reads a written guide keeps place, focus and theme when the code co
   expect(await heldPlace(page)).toEqual(before)
 })
 
+journey('who has opened the chapters of a written guide, or selected a text, keeps both', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs', width: 360 })
+  const release = await withoutCode(page)
+  await page.goto('/docs/guide/rules', { waitUntil: 'commit' })
+  await page.getByText('On this page').first().click()
+  await page.getByRole('heading', { level: 1 }).evaluate((heading) => getSelection()?.selectAllChildren(heading))
+  release()
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('Rules')
+  expect(await page.locator('details[open]').count()).toBe(1)
+})
+
 journey('a link to a chapter leads to its heading, in the address and beside the text', async ({ visitor }) => {
   const page = await visitor.open({ path: '/docs/guide/rules#templates' })
   const isAtTop = (id: string) =>
@@ -189,6 +201,8 @@ journey('the reference lists every call at once, and fetches the rest when one i
   await page.getByRole('link', { name: 'Whether the Worker answers' }).press('Enter')
   await page.locator('iframe').waitFor()
   await page.getByRole('heading', { name: 'API reference' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('link', { name: 'Skip to the content' }).press('Enter')
+  expect(await page.locator('iframe').count()).toBe(1)
   await page.getByRole('link', { name: 'All calls' }).press('Enter')
   await page.getByRole('link', { name: 'Whether the Worker answers' }).waitFor()
   await page.getByRole('heading', { name: 'API reference' }).and(page.locator(':focus')).waitFor()

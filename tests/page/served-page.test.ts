@@ -8,13 +8,20 @@ import { chooseFile, reconcileSample, sampleButton } from '../support/page/place
 const addresses = pageList.flatMap(({ path, others }) => [path, ...others.map((each) => each.replace('*', 'some'))])
 
 /** What the service answers at an address of the page. */
-const documentAt = async (visitor: Visitor, path: string) => (await fetch(`${visitor.origin}${path}`)).text()
+async function documentAt(visitor: Visitor, path: string): Promise<string> {
+  const answer = await fetch(`${visitor.origin}${path}`, { redirect: 'manual' })
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
 
 journey('every address is answered with the document of its page, without going elsewhere', async ({ visitor }) => {
+  const documents = new Set<string>()
   for (const { path, others } of pageList) {
     const document = await documentAt(visitor, path)
+    documents.add(document)
     for (const other of others) expect(await documentAt(visitor, other.replace('*', 'some'))).toBe(document)
   }
+  expect(documents.size).toBe(pageList.length)
 })
 
 journey(

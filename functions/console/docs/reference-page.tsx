@@ -46,13 +46,14 @@ export function ReferencePage() {
   )
 }
 
-/** The frame writes these fragments into the address, for its introduction and for each tag and call. */
-const namesPlace = (): boolean => /^#(tag|description)\//.test(location.hash)
+/** The frame writes these fragments into the address, for its introduction and for each tag, call and schema. */
+const namesPlace = (): boolean => /^#(tag|description|models)\//.test(location.hash)
 
 function useIsOpen(): boolean {
   const [isOpen, setOpen] = useState(namesPlace)
   useEffect(() => {
-    const look = () => setOpen(namesPlace())
+    // The link that skips to the content changes nothing of it.
+    const look = () => location.hash !== '#content' && setOpen(namesPlace())
     addEventListener('hashchange', look)
     return () => removeEventListener('hashchange', look)
   }, [])

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { faultyBucket } from '../../../../support/worker/faulty-bucket.ts'
 import { anchor, BUCKET, DB, indexApp, sealRun, standAlone, stores } from '../../../../support/worker/index-log.ts'
@@ -25,7 +24,7 @@ it('takes the head of a size that was published only together with later ones', 
   const ofSeals = { method: 'put', matches: /^once\/log\//, when: 'late' } as const
   const bucket = faultyBucket(stores.BUCKET, [
     // All runs wait to be sealed before the first one is.
-    { ...ofSeals, meanwhile: () => sleep(1_500) },
+    { ...ofSeals, meanwhile: () => new Promise((resolve) => setTimeout(resolve, 1_500)) },
     {
       ...ofSeals,
       skip: 2,
