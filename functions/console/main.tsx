@@ -17,8 +17,8 @@ void show()
 void keepOffline()
 
 /**
- * Shows the page. Preact takes over the elements that stand in the document and changes those that differ, such as the
- * chosen theme. A page that the document holds stays as it stands until its code is there.
+ * Shows the page. Of a page that the document holds, Preact takes over the elements and changes those that differ, such as
+ * the chosen theme; it stays as it stands until its code is there.
  */
 async function show(): Promise<void> {
   // The script is `async`, so that the browser scrolls to the heading in the address without waiting for it.
@@ -34,6 +34,8 @@ async function show(): Promise<void> {
       page.dataset['codeless'] = ''
       return
     }
+  // Preact fails to take over an empty element in which it has to wait for code. Only the header stands in the document.
+  else page.replaceChildren()
   keepingView(page, () => render(<Pages />, page))
   // The browser goes to the place in the address at once, and smoothly to those that somebody chooses.
   document.documentElement.dataset['shown'] = ''
