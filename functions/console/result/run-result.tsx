@@ -28,7 +28,8 @@ export function RunResult({ run }: { readonly run: RunOverview }) {
   const { items, print } = usePrinting(run)
   const { tab } = state.address
   useResultCommands({ run, state, print })
-  useEffect(() => void LinesPart.preload(), [])
+  // A part that cannot be fetched is told where it is shown.
+  useEffect(() => void LinesPart.preload().catch(() => undefined), [])
   const view = viewOfTab(tab)
   return (
     <article class="result">
