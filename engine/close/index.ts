@@ -24,6 +24,7 @@ export { ItemLimitError, requireItems } from './item-limit.ts'
 export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
 export { journalOf } from './journal.ts'
+export { formatKept, holdsNamed } from './kept-lines.ts'
 export { type NextOpening, nextOpening, openingLines } from './next-opening.ts'
 export { formatOpening, nameOfOpening, type OpeningItem, openStates, parseOpeningItem } from './opening.ts'
 export {
@@ -44,7 +45,15 @@ export type { PeriodSigning } from './period-signing.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, type StateFiles, stateOf, stateOfFiles } from './period-state.ts'
 export type { Period } from './period-terms.ts'
 export { proofRowKinds, proofTable } from './proof-table.ts'
-export { formatNote, parseAside, parseOpening, type ReadPeriod, readingOf, readPeriod } from './read-period.ts'
+export {
+  formatNote,
+  parseAside,
+  parseOpening,
+  type ReadPeriod,
+  readingOf,
+  readingOfKept,
+  readPeriod,
+} from './read-period.ts'
 export { isLongFile, type LongFileName, type Reading } from './reading.ts'
 export { shownPeriod } from './reconcile-period.ts'
 export { statementFaultCodes } from './roll-forward.ts'

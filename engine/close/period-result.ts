@@ -9,6 +9,7 @@ import { isShowable } from './shown-line.ts'
 /** Lines of a result. They are parsed anew whenever they are gone through, so that only their text is held. */
 export interface ResultLines extends Iterable<ResultLine> {
   readonly length: number
+  readonly texts: readonly string[]
 }
 
 /** Hands the texts of a result to `take`. */
@@ -49,6 +50,7 @@ export function* readResult(
 
 export const linesIn = (texts: readonly string[]): ResultLines => ({
   length: texts.length,
+  texts,
   *[Symbol.iterator]() {
     for (const text of texts) {
       const value: ResultLine = JSON.parse(text)

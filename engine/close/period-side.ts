@@ -5,6 +5,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, refused } from '../base/parsed.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { CanonicalRecord } from '../record/record.ts'
+import { originIdsOf } from '../record/residual-id.ts'
 import { createShownIds } from '../record/shown-id.ts'
 import type { Side } from '../record/side.ts'
 import type { ItemName } from './item-name.ts'
@@ -33,6 +34,8 @@ interface RecordsOfPart {
 
 interface PlaceInPart {
   readonly of: RecordsOfPart
+  /** The row of the line in the file of its side, from 0. */
+  readonly row: number
   /** The root of the part that the record was first read from. */
   readonly root: string
   readonly line: string
@@ -44,6 +47,7 @@ interface PlaceInPart {
 export class PlacedRecord implements ReadRecord {
   readonly #of: RecordsOfPart
   readonly #root: string
+  readonly row: number
   readonly line: string
   readonly id: string
   readonly currency: string | undefined
@@ -51,9 +55,10 @@ export class PlacedRecord implements ReadRecord {
   readonly aside: AsideLine['place'] | undefined
   readonly shownId: string
 
-  constructor({ of, root, line, id, currency }: PlaceInPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
+  constructor({ of, root, row, line, id, currency }: PlaceInPart, shown: Pick<PlacedRecord, 'aside' | 'shownId'>) {
     this.#of = of
     this.#root = root
+    this.row = row
     this.line = line
     this.id = id
     this.currency = currency
@@ -90,6 +95,8 @@ export type RecordPlace = Pick<PlacedRecord, 'aside' | 'part' | 'shownId'>
 interface ReadSide {
   /** Those that are kept, in the order of the file. */
   readonly records: readonly PlacedRecord[]
+  /** Whether a record that is not kept has an id as residuals have them. */
+  readonly hidesResidualId: boolean
   /** The root over all lines. */
   readonly root: string
 }
@@ -106,25 +113,26 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Reading<Parsed<
     sha256,
     parts.map(({ count }) => count),
   )
-  const ofParts = parts.map((_, part): RecordsOfPart => ({ sha256, side, part }))
-  const items = file.opening.filter((item) => item.side === side)
-  if (parts.some(({ kind, count }) => kind === 'opening' && count !== items.length)) return refused(otherItems)
-  const placeOf = placing(side, file.aside)
+  const { itemAt, itemCount, placed } = createPlacer(sha256, file)
+  if (parts.some(({ kind, count }) => kind === 'opening' && count !== itemCount)) return refused(otherItems)
+  const places = asidePlaces(file.aside, side)
+  const nextShown = createShownIds()
+  let hidesResidualId = false
   yield* readSideLines(side, parts, {
     takeText: (text) => roots.addLines(utf8(text)),
     takeLine(line, { part, row }) {
       const record = recordIn(line)
       if (record === undefined) return void faults.push(`line ${row + 1} is not a canonical record`)
-      const { id, currency } = record
-      const { kind, root } = at(parts, part)
-      const item = kind === 'opening' ? at(items, row) : undefined
+      const { id } = record
+      const item = itemAt({ part, row })
       if (item !== undefined && canonicalize(item.record) !== line) faults.push(otherItems)
-      const shown = placeOf(row, id)
-      if (keeps?.({ ...shown, part }) === false) return
-      const own = keeps === undefined ? line : detached(line)
-      records.push(
-        new PlacedRecord({ of: at(ofParts, part), root: item?.part ?? root, line: own, id, currency }, shown),
-      )
+      const aside = places.get(row)
+      const shown = { aside, shownId: aside === undefined ? nextShown(id) : '' }
+      if (keeps?.({ ...shown, part }) === false) {
+        hidesResidualId ||= originIdsOf(id).length > 0
+        return
+      }
+      records.push(placed({ part, row }, { line: keeps === undefined ? line : detached(line), record, ...shown }))
     },
   })
   const [fault] = faults
@@ -133,7 +141,8 @@ export function* readPeriodSide(sha256: Sha256, file: SideFile): Reading<Parsed<
   for (const [part, { root }] of parts.entries())
     if (read.parts[part] !== root) return refused(`Got other lines than those of the root ${root}`)
   const count = parts.reduce((sum, each) => sum + each.count, 0)
-  return read.count === count ? parsed({ records, root: read.root }) : refused('Got lines of no part')
+  if (read.count !== count) return refused('Got lines of no part')
+  return parsed({ records, root: read.root, hidesResidualId })
 }
 
 const otherItems = 'Got other records than the items of the opening'
@@ -141,12 +150,35 @@ const otherItems = 'Got other records than the items of the opening'
 /** A line that does not hold the text that it was cut from. */
 export const detached = (line: string): string => fromUtf8(utf8(line))
 
-/** Says which records are left out, and shows the others by their ids. Rows come in order. */
-function placing(side: Side, aside: readonly AsideLine[]) {
-  const places = new Map(aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
-  const nextShown = createShownIds()
-  return (row: number, id: string): Pick<PlacedRecord, 'aside' | 'shownId'> => {
-    const place = places.get(row)
-    return { aside: place, shownId: place ? '' : nextShown(id) }
+/** Why records of a side are left out, by their rows. */
+export const asidePlaces = (aside: readonly AsideLine[], side: Side): ReadonlyMap<number, AsideLine['place']> =>
+  new Map(aside.flatMap((line) => (line.side === side ? [[line.row, line.place]] : [])))
+
+interface ReadLine extends Pick<PlacedRecord, 'aside' | 'shownId' | 'line'> {
+  readonly record: CanonicalRecord
+}
+
+interface LinePlaceInFile {
+  readonly part: number
+  readonly row: number
+}
+
+/** Makes the records of a side from its lines. */
+export function createPlacer(sha256: Sha256, { side, parts, opening }: Pick<SideFile, 'side' | 'parts' | 'opening'>) {
+  const ofParts = parts.map((_, part): RecordsOfPart => ({ sha256, side, part }))
+  const items = opening.filter((item) => item.side === side)
+  const itemAt = ({ part, row }: LinePlaceInFile): OpeningItem | undefined =>
+    at(parts, part).kind === 'opening' ? at(items, row) : undefined
+  return {
+    itemCount: items.length,
+    /** Undefined for a line of a dataset. */
+    itemAt,
+    placed(place: LinePlaceInFile, { line, record: { id, currency }, aside, shownId }: ReadLine): PlacedRecord {
+      const root = itemAt(place)?.part ?? at(parts, place.part).root
+      return new PlacedRecord(
+        { of: at(ofParts, place.part), root, row: place.row, line, id, currency },
+        { aside, shownId },
+      )
+    },
   }
 }

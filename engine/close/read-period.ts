@@ -12,6 +12,7 @@ import { type DecisionLine, parseDecision } from './decision.ts'
 import { checkEarlier } from './earlier-lines.ts'
 import { type InstructionLine, parseInstruction } from './instruction.ts'
 import { isSide } from './item-name.ts'
+import { readKeptLines } from './kept-lines.ts'
 import { type OpeningHeader, type OpeningItem, parseOpeningHeader, parseOpeningItem } from './opening.ts'
 import { type PeriodBalances, parseBalances } from './period-balances.ts'
 import { createLinePace, type PeriodFiles, parseInSlices, parseLines, type ShortFiles } from './period-files.ts'
@@ -48,12 +49,23 @@ export const readPeriod = (sha256: Sha256, files: PeriodFiles): Parsed<ReadPerio
   finish(overFiles(readingOf(sha256, files, 'all'), files))
 
 /** As `readPeriod`, without holding the files that have a line for each record. */
-export function* readingOf(sha256: Sha256, files: ShortFiles, held: HeldLines): Reading<Parsed<ReadPeriod>> {
+export const readingOf = (sha256: Sha256, files: ShortFiles, held: HeldLines): Reading<Parsed<ReadPeriod>> =>
+  readingWith(sha256, files, (contents) => readRecordLines(sha256, contents, { result: storedResult, held }))
+
+/** As `readPeriod`, from the lines that a run has kept: see `formatKept`. Reads no file. */
+export const readingOfKept = (sha256: Sha256, files: ShortFiles, kept: string): Reading<Parsed<ReadPeriod>> =>
+  readingWith(sha256, files, (contents) => readKeptLines(sha256, contents, kept))
+
+function* readingWith(
+  sha256: Sha256,
+  files: ShortFiles,
+  readLines: (contents: PeriodContents) => Reading<Parsed<RecordLines>>,
+): Reading<Parsed<ReadPeriod>> {
   const contents = yield* inReading(contentsInSlices(sha256, files))
   if (!contents.ok) return contents
   const policy = parsePolicy(files['rules.json'])
   if (!policy.ok) return refused(`rules.json: ${policy.detail}`)
-  const lines = yield* readRecordLines(sha256, contents.value, { result: storedResult, held })
+  const lines = yield* readLines(contents.value)
   if (!lines.ok) return lines
   const terms = termsOf(contents.value.manifest, policy.value)
   return parsed({ ...contents.value, policy: policy.value, terms, ...lines.value })

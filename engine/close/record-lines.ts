@@ -14,6 +14,8 @@ export interface RecordLines {
   readonly roots: BySide<string>
   /** Empty before the first run. */
   readonly result: ResultLines
+  /** Whether a record that is not held has an id as residuals have them. */
+  readonly hidesResidualId: boolean
 }
 
 /**
@@ -56,6 +58,7 @@ export function* readRecordLines(
     result: lines.value.lines,
     records: { source: source.value.records, target: target.value.records },
     roots: { source: source.value.root, target: target.value.root },
+    hidesResidualId: source.value.hidesResidualId || target.value.hidesResidualId,
   })
 }
 
