@@ -55,6 +55,7 @@ const storedPeriod = z.object({
     .readonly()
     .optional(),
   aside: z.string(),
+  kept: z.object({ root: z.string(), count }).readonly().optional(),
   instructions: z.string().nullable(),
   instructionCount: count,
 })
@@ -62,7 +63,8 @@ const storedPeriod = z.object({
 /**
  * What a run of a period is of: the period, its revision that the run read, and the roots over the lines of its opening,
  * of the records of earlier periods, of those that it leaves out, and of its instructions. `earlierParts` are the lines that
- * those of earlier periods are of, each kept by a period under a root; left out, the period itself keeps all of them.
+ * those of earlier periods are of, each kept by a period under a root; left out, the period itself keeps all of them. `kept`
+ * are the lines of records and of the result that its fold wants, left out by runs of earlier versions.
  */
 export type RunPeriod = Readonly<z.infer<typeof storedPeriod>>
 

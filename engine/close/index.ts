@@ -41,6 +41,7 @@ export {
 export { type Calendar, calendars, dayAfter, dayBefore, periodNamed, periodOf, unitOf } from './period-calendar.ts'
 export { formatLines, type PeriodFiles, parseLines, periodFileNames, type ShortFiles } from './period-files.ts'
 export { formatPeriodManifest, type PeriodManifest } from './period-manifest.ts'
+export { noLines } from './period-result.ts'
 export type { PeriodSigning } from './period-signing.ts'
 export { type ProvenPeriod, provePeriod, rootOfState, type StateFiles, stateOf, stateOfFiles } from './period-state.ts'
 export type { Period } from './period-terms.ts'

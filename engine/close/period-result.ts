@@ -48,6 +48,9 @@ export function* readResult(
   return fault === undefined ? parsed(undefined) : refused(fault)
 }
 
+/** Those of a period that was not run. */
+export const noLines: ResultLines = Object.assign([], { texts: [] })
+
 export const linesIn = (texts: readonly string[]): ResultLines => ({
   length: texts.length,
   texts,

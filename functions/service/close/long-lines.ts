@@ -7,42 +7,48 @@ import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
 import { datasetChunksOf } from '../store/chunks.ts'
-import { type ChunksAhead, createReadAhead } from '../store/dataset-read-ahead.ts'
+import { createReadAhead } from '../store/dataset-read-ahead.ts'
 import type { LineAccess } from '../store/line-access.ts'
-import { resultChunksOf } from '../store/result-chunks.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { openingLinesOf } from '../store/side-chunks.ts'
 
 /** Reads a file of a period that has a line for each record, part by part and anew at each call. Throws `records_altered`. */
 export type LongLines = (name: LongFileName) => AsyncIterable<string>
 
-export interface DatasetsToRead {
-  readonly datasets: readonly { readonly datasetId: string; readonly recordCount: number }[]
-  /** The first chunks of the first of them, where they were read. */
-  readonly known?: readonly ChunksAhead[]
-}
+export type DatasetsToRead = readonly { readonly datasetId: string; readonly recordCount: number }[]
 
 interface LinesToRead {
   readonly tenantId: string
   /** Items of the opening, of both sides. */
   readonly items: readonly OpeningItem[]
   readonly read: BySide<DatasetsToRead>
-  readonly result: (() => AsyncIterable<string>) | undefined
+  /** Of which the result is. */
+  readonly run: RunRow | undefined
 }
 
-/** The lines of the opening and of the datasets, those that a run leaves out included, and of the result. */
-export function longLinesOf(access: LineAccess, { tenantId, items, read, result }: LinesToRead): LongLines {
+/**
+ * The lines of the opening and of the datasets, those that a run leaves out included, and of the result. A round trip for
+ * every 16 datasets of a side, of which the first 16 are read once.
+ */
+export function longLinesOf(access: LineAccess, { tenantId, items, read, run }: LinesToRead): LongLines {
+  const aheadOf = (side: Side) =>
+    createReadAhead(
+      access.db,
+      tenantId,
+      read[side].map(({ datasetId }) => datasetId),
+    )
+  const waysThrough = { source: aheadOf('source'), target: aheadOf('target') }
   async function* sideTexts(side: Side): AsyncGenerator<string> {
     const handedOn = formatLines(openingLinesOf(side, items))
     if (handedOn !== '') yield handedOn
-    const { datasets, known } = read[side]
-    const datasetIds = datasets.map(({ datasetId }) => datasetId)
-    const nextFirst = createReadAhead(access.db, tenantId, { datasetIds, ...(known && { known }) })
-    for (const dataset of datasets)
+    const nextFirst = waysThrough[side]()
+    for (const dataset of read[side])
       for await (const { text } of datasetChunksOf(access, tenantId, { ...dataset, first: await nextFirst() }))
         yield text
   }
-  return (name) => orAltered(name === 'result.ndjson' ? (result?.() ?? []) : sideTexts(sideOf[name]))
+  const resultTexts = () => (run === undefined ? [] : resultTextsOf(access, run))
+  return (name) => orAltered(name === 'result.ndjson' ? resultTexts() : sideTexts(sideOf[name]))
 }
 
 const sideOf = { 'source.ndjson': 'source', 'target.ndjson': 'target' } as const
@@ -56,13 +62,9 @@ async function* orAltered(texts: AsyncIterable<string> | Iterable<string>): Asyn
 }
 
 /** The texts of the result of a run. Throws `AlteredLinesError` for changed lines, and `records_altered` for another root. */
-export async function* resultTextsOf(
-  access: LineAccess,
-  run: RunRow,
-  places: Parameters<typeof resultChunksOf>[2],
-): AsyncGenerator<string> {
+async function* resultTextsOf(access: LineAccess, run: RunRow): AsyncGenerator<string> {
   const tree = createLineTree(sha256)
-  for await (const { text } of resultChunksOf(access, run, places)) {
+  for await (const { text } of resultChunksOf(access, run, await resultPlacesOf(access.db, run))) {
     tree.addLines(utf8(text))
     yield text
   }

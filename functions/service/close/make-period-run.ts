@@ -116,11 +116,12 @@ async function settle(executor: Executor, row: PeriodRow, given: ToSettle): Prom
   const lines = linesOfBegun(executor, row, { files, read: bySide(datasets) })
   const gathered = await gatherEarlier(executor, earlier, { periodId: row.id, lines, bounds })
   const all = withEarlier(datasets.reduce(withDataset, files), gathered.repeatable)
-  const settled = await settleStored(executor, { files: all, lines })
-  const rooted = await linesOfPeriod({ ...files, ...settled.asked })
+  // The lines of the result are let go of.
+  const { asked, period } = await settleStored(executor, { files: all, lines })
+  const rooted = await linesOfPeriod({ ...files, ...asked }, period)
   return {
-    ...pinnedSides(settled, datasets),
-    period: runPeriodOf(row, settled, { ...rooted, earlier: gathered }),
+    ...pinnedSides(period, datasets),
+    period: runPeriodOf(row, period, { ...rooted, earlier: gathered }),
     kept: [...gathered.kept, ...Object.values(rooted)],
   }
 }
@@ -136,11 +137,10 @@ async function requireRunBefore({ db }: Executor, { tenantId, reconciliationId, 
 }
 
 const bySide = (datasets: readonly ReadDataset[]) => {
-  const of = (side: Side): DatasetsToRead => ({
-    datasets: datasets.flatMap((each) =>
+  const of = (side: Side): DatasetsToRead =>
+    datasets.flatMap((each) =>
       each.side === side && each.recordCount > 0 ? [{ datasetId: each.id, recordCount: each.recordCount }] : [],
-    ),
-  })
+    )
   return { source: of('source'), target: of('target') }
 }
 

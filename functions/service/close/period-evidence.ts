@@ -77,7 +77,8 @@ async function readSealed(c: Context<AppEnv>, periodId: string): Promise<SealedP
     receiptStore(db).ofPeriod(tenantId, periodId),
   ])
   if (rows.length > 0) requireScope(c, 'datasets:read')
-  const period = await openPeriod(executorOf(c), [rows, decided, runs])
+  // What the pack has is compared with its roots.
+  const period = await openPeriod(executorOf(c), [rows, decided, runs], { isWhole: true })
   if (period === undefined) throw new ProblemError('period_not_found')
   const run = runOf(period)
   const { row } = period

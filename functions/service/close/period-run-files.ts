@@ -13,15 +13,12 @@ import type { PinnedPart, RunPeriod } from '@tallystick/schema/json-columns'
 import { recordsAltered } from '../http/altered.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
 import { AlteredLinesError } from '../store/altered-lines.ts'
-import { firstChunksOfDataset } from '../store/chunks.ts'
 import { firstPartsOf, ownerOfLines, rootedText } from '../store/close-line-store.ts'
-import { datasetCountAtOnce } from '../store/dataset-read-ahead.ts'
 import type { LineAccess } from '../store/line-access.ts'
 import type { PeriodRow } from '../store/period-store.ts'
 import { reconciliationStore } from '../store/reconciliation-store.ts'
-import { firstResultChunks, placeStatements, resultPlacesIn, withFirstTexts } from '../store/result-chunks.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { type LongLines, longLinesOf, resultTextsOf } from './long-lines.ts'
+import { type DatasetsToRead, type LongLines, longLinesOf } from './long-lines.ts'
 import { datasetsAmong, datasetsIn, type ReadDataset, readStatements, statementsOf } from './period-lines.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
@@ -43,12 +40,17 @@ export interface FilesAndLines {
   readonly lines: LongLines
 }
 
+/** What is read of a period that was run. */
+export interface FilesOfRun extends FilesAndLines {
+  /** What the run has kept of the long files. Undefined for a run of an earlier version. */
+  readonly kept: string | undefined
+}
+
 /**
- * The files that a run of a period has read and written. One trip to D1. Each way through the lines of a side takes one
- * more for 16 datasets after the first 16, and through a result one for what is beyond eight megabytes. Throws
- * `records_altered`.
+ * The files that a run of a period has read and written. A trip to D1, and more for lines of more than eight megabytes of
+ * one kind. Throws `records_altered`.
  */
-export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesAndLines> {
+export async function filesOfRun(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesOfRun> {
   try {
     return await readFiles(access, row, run)
   } catch (error) {
@@ -56,34 +58,26 @@ export async function filesOfRun(access: LineAccess, row: PeriodRow, run: Period
   }
 }
 
-async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesAndLines> {
+async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Promise<FilesOfRun> {
   const { db } = access
   const { tenantId, period } = run
-  const partsAt = (root: string | null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
-  const toRead = { source: datasetsToRead(run.source), target: datasetsToRead(run.target) }
-  const firstOf = (side: Side) =>
-    toRead[side].slice(0, datasetCountAtOnce).map(({ datasetId }) => firstChunksOfDataset(db, tenantId, datasetId))
-  const firstStatements = firstOf('source')
-  const [found, added, datasetRows, places, views, receipts, firsts, opened, aside, instructed, ...chunks] =
-    await db.batch([
-      reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
-      ...readStatements(db, row),
-      ...placeStatements(db, run),
-      firstResultChunks(db, run),
-      partsAt(period.opening),
-      partsAt(period.aside),
-      partsAt(period.instructions),
-      ...firstStatements,
-      ...firstOf('target'),
-    ])
+  const keptRoot = period.kept?.root
+  const partsAt = (root: string | null = null) => firstPartsOf(db, tenantId, ownerOfLines(period.id, root ?? ''))
+  const [found, added, datasetRows, opened, aside, instructed, kept] = await db.batch([
+    reconciliationStore(db).settings(tenantId, row.reconciliationId, row.settingsVersion),
+    ...readStatements(db, row),
+    partsAt(period.opening),
+    partsAt(period.aside),
+    partsAt(period.instructions),
+    partsAt(keptRoot),
+  ])
   const linesAt = (root: string | null, first: Parts) =>
     root === null ? '' : rootedText(db, tenantId, { periodId: period.id, root, first })
   const opening = await linesAt(period.opening, opened)
   const datasets = datasetsAmong([added, datasetRows])
   const manifest = manifestOf(row, { run, datasets, settings: found[0] })
-  const resultPlaces = withFirstTexts(resultPlacesIn(run, [places, views, receipts]), firsts)
-  const sourceCount = firstStatements.length
   return {
+    kept: keptRoot === undefined ? undefined : await linesAt(keptRoot, kept),
     files: {
       'manifest.json': formatPeriodManifest(manifest),
       'rules.json': await soundPolicyOf(db, run),
@@ -98,11 +92,8 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
     lines: longLinesOf(access, {
       tenantId,
       items: soundOf(parseOpening(opening), 'The opening of the run').items,
-      read: {
-        source: { datasets: toRead.source, known: chunks.slice(0, sourceCount) },
-        target: { datasets: toRead.target, known: chunks.slice(sourceCount) },
-      },
-      result: () => resultTextsOf(access, run, resultPlaces),
+      read: { source: datasetsToRead(run.source), target: datasetsToRead(run.target) },
+      run,
     }),
   }
 }
@@ -111,7 +102,7 @@ type Parts = Awaited<ReturnType<typeof firstPartsOf>>
 
 const partsOf = (run: PeriodRun): readonly PinnedPart[] => sides.flatMap((side) => run[side].parts ?? [])
 
-const datasetsToRead = ({ parts = [] }: PeriodRun[Side]) =>
+const datasetsToRead = ({ parts = [] }: PeriodRun[Side]): DatasetsToRead =>
   parts.flatMap(({ datasetId, lineCount }) =>
     datasetId === null || lineCount === 0 ? [] : [{ datasetId, recordCount: lineCount }],
   )

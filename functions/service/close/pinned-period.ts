@@ -1,5 +1,5 @@
 import { at } from '@tallystick/engine/base'
-import { countedParts, rowsLeftOut, type Settling } from '@tallystick/engine/close'
+import { countedParts, formatKept, type ReadPeriod, rowsLeftOut } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { PinnedSide, RunPeriod } from '@tallystick/schema/json-columns'
 import { type RootedLines, rootedLines } from '../store/close-line-store.ts'
@@ -10,26 +10,34 @@ import type { StoredFiles } from './period-run-files.ts'
 
 /** What a run of a period is pinned to: its sides with their parts, and the roots of what no dataset has. */
 
-type Lines = { readonly [name in 'opening' | 'aside' | 'instructions']: RootedLines }
+type Lines = { readonly [name in 'opening' | 'aside' | 'instructions' | 'kept']: RootedLines }
 
-export const linesOfPeriod = async (files: StoredFiles): Promise<Lines> => ({
+/** `period` is as its run has left it. */
+export const linesOfPeriod = async (files: StoredFiles, period: ReadPeriod): Promise<Lines> => ({
   opening: await rootedLines(files['opening.ndjson']),
   aside: await rootedLines(files['aside.ndjson']),
   instructions: await rootedLines(files['instructions.ndjson']),
+  kept: await rootedLines(formatKept(period)),
 })
 
 export const runPeriodOf = (
   { id, revision }: PeriodRow,
-  { period }: Settling,
-  { opening, earlier, aside, instructions }: Lines & { readonly earlier: GatheredEarlier },
+  period: ReadPeriod,
+  { opening, earlier, aside, instructions, kept }: Lines & { readonly earlier: GatheredEarlier },
 ): RunPeriod => ({
   ...{ id, revision, opening: opening.root, earlier: earlier.root, earlierParts: earlier.parts, aside: aside.root },
+  kept: { root: kept.root, count: countOfKept(period) },
   instructions: period.instructions.length === 0 ? null : instructions.root,
   instructionCount: period.instructions.length,
 })
 
-export function pinnedSides({ period }: Settling, datasets: readonly ReadDataset[]): BySide<PinnedSide> {
-  const { manifest, aside, result } = period
+const countOfKept = ({ records: { source, target }, result }: ReadPeriod): number =>
+  source.length + target.length + result.length
+
+export function pinnedSides(
+  { manifest, aside, result }: ReadPeriod,
+  datasets: readonly ReadDataset[],
+): BySide<PinnedSide> {
   const lines = [...result]
   const [header, totals] = [lines[0], lines.at(-1)]
   if (header?.kind !== 'tallystick/result@1' || totals?.kind !== 'totals')

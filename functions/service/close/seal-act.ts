@@ -136,7 +136,7 @@ async function look(executor: Executor, { tenantId, periodId, claim, named }: Se
     ...headStatements(executor, tenantId),
     claim === undefined ? keys.findNone(tenantId) : keys.find(tenantId, claim.keyHash),
   ])
-  const period = await openPeriod(executor, [rows, decided, runs], named).catch(refuseTooManyItems)
+  const period = await openPeriod(executor, [rows, decided, runs], { named }).catch(refuseTooManyItems)
   if (period === undefined) throw new ProblemError('period_not_found')
   return { period, signoffs, head: { row, newest }, claimed }
 }

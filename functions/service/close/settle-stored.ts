@@ -1,4 +1,12 @@
-import { areSame, ItemLimitError, type Settling, type ShortFiles, settling } from '@tallystick/engine/close'
+import {
+  areSame,
+  type FoldedPeriod,
+  ItemLimitError,
+  type ReadPeriod,
+  type Settling,
+  type ShortFiles,
+  settling,
+} from '@tallystick/engine/close'
 import { WorkLimitError } from '@tallystick/engine/match'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -45,15 +53,22 @@ export async function settleStored({ isolate }: Executor, { files, lines }: ToSe
 }
 
 /**
- * Whether a stored period's run does what its decisions ask. The period lets go of its records, beside which there is no
- * room for its run. Throws the same, and costs a reading of earlier lines more.
+ * What a stored period comes to when it is run again; undefined where its run does not do what its decisions ask. The period
+ * lets go of its records, beside which there is no room for its run. Throws the same, and costs a reading of earlier lines
+ * more.
  */
-export async function isStoredSettled(executor: Executor, period: StoredPeriod): Promise<boolean> {
+export async function settledAsStored(executor: Executor, period: StoredPeriod): Promise<SettledAgain | undefined> {
   const { row, run, files, lines } = period
-  if (run === undefined) return false
+  if (run === undefined) return undefined
   letGoOfRecords(period, executor.memory)
   await takeForRun(executor.memory, recordCountOf(run))
   const repeatable = await repeatableTextOf(executor, run, { first: row.first, lines })
-  const { asked, result } = await settleStored(executor, { files: withEarlier(files, repeatable), lines })
-  return areSame(asked, files) && result.root === run.resultRoot
+  const settled = await settleStored(executor, { files: withEarlier(files, repeatable), lines })
+  if (!areSame(settled.asked, files) || settled.result.root !== run.resultRoot) return undefined
+  return { read: settled.period, folded: settled.folded }
+}
+
+export interface SettledAgain {
+  readonly read: ReadPeriod
+  readonly folded: FoldedPeriod
 }

@@ -24,7 +24,7 @@ import { earlierAfter, rootOfEarlier } from './earlier-lines.ts'
 import { decisionFaults } from './entry-faults.ts'
 import type { PeriodRun } from './period-run-files.ts'
 import type { PeriodAccess } from './period-size.ts'
-import { isStoredSettled } from './settle-stored.ts'
+import { type SettledAgain, settledAsStored } from './settle-stored.ts'
 import { begunAfter, foldOf, letGoOfRecords, periodBefore, type StoredPeriod } from './stored-period.ts'
 
 /** What of a sign-off follows from the period alone. */
@@ -35,8 +35,15 @@ export type SignedRoots = Pick<
 
 /** The roots of a period as it is now. Throws `period_not_run`. Costs a fold. */
 export async function signedRootsOf(access: LineAccess, period: StoredPeriod): Promise<SignedRoots> {
-  return (await provenOf(access, period)).roots
+  return (await provenOf(access, period, { read: period.read, folded: await foldOf(period) })).roots
 }
+
+/** The roots of a period that was run again. */
+export const settledRootsOf = async (
+  access: LineAccess,
+  period: StoredPeriod,
+  settled: SettledAgain,
+): Promise<SignedRoots> => (await provenOf(access, period, settled)).roots
 
 interface Proven {
   readonly roots: SignedRoots
@@ -44,12 +51,14 @@ interface Proven {
   readonly faults: readonly SubmissionFault[]
 }
 
-async function provenOf({ db }: LineAccess, period: StoredPeriod): Promise<Proven> {
-  const { read } = period
+async function provenOf(
+  { db }: LineAccess,
+  period: Pick<StoredPeriod, 'run' | 'files'>,
+  { read, folded }: SettledAgain,
+): Promise<Proven> {
   const receipt = await receiptHashOf(db, runOf(period))
-  const folded = await foldOf(period)
   const proven = provePeriod(folded, read)
-  const state = stateOf(sha256, signedFilesOf(period), proven)
+  const state = stateOf(sha256, signedFilesOf({ ...period, read }), proven)
   const roots = {
     balances: state['balances.json'],
     decisions: state['decisions.ndjson'],
@@ -71,7 +80,7 @@ async function receiptHashOf(db: Database, { tenantId, id }: PeriodRun): Promise
 }
 
 /** The files by which a period is signed. Throws `period_not_run`. */
-export const signedFilesOf = (period: StoredPeriod): StateFiles => ({
+export const signedFilesOf = (period: Pick<StoredPeriod, 'run' | 'files' | 'read'>): StateFiles => ({
   ...period.files,
   'earlier.ndjson': { root: runOf(period).period.earlier },
   'source.ndjson': { root: period.read.roots.source },
@@ -79,13 +88,14 @@ export const signedFilesOf = (period: StoredPeriod): StateFiles => ({
   'result.ndjson': { root: runOf(period).resultRoot ?? '' },
 })
 
-export function runOf({ run }: StoredPeriod): PeriodRun {
+export function runOf({ run }: Pick<StoredPeriod, 'run'>): PeriodRun {
   if (run === undefined) throw new ProblemError('period_not_run')
   return run
 }
 
 /**
- * What is signed of a period that can be submitted, which lets go of its records. Throws where it cannot:
+ * What is signed of a period that can be submitted, which lets go of its records: it is run again, and what is signed is of
+ * that run, which has gone through all lines. Throws where it cannot be submitted:
  * `opening_changed`; `period_not_run` unless its run is of this edition, over all that the period reads and decides;
  * `undecided_items` and `unexplained_difference` with a pointer to each; `records_altered` unless its decisions are those
  * of the log, which had `logSize` entries when the period was read. Costs a run or two, and a fold of the period before.
@@ -97,7 +107,6 @@ export async function completeRoots(
 ): Promise<SignedRoots & Pick<SignoffFields, 'follows'>> {
   const { row, rows } = period
   const run = runOf(period)
-  const { roots, faults } = await provenOf(access, period)
   letGoOfRecords(period, access.memory)
   const follows = await approvalBefore(access, period)
   const entries = await receiptStore(access.db).ofPeriod(row.tenantId, row.id)
@@ -110,7 +119,9 @@ export async function completeRoots(
   const isOverAll = await readsAll(access, period)
   const isOfEdition = row.edition === 1 || run.period.revision >= row.editionRevision
   if (!isOverAll || !isOfEdition) throw notRun()
-  if (!(await isStoredSettled(access, period))) throw notRun()
+  const settled = await settledAsStored(access, period)
+  if (settled === undefined) throw notRun()
+  const { roots, faults } = await provenOf(access, period, settled)
   if (faults.length === 0) return { ...roots, follows }
   const isOfBalances = faults.every(({ code }) => code === 'unexplained' || code === 'balance_missing')
   throw new ProblemError(isOfBalances ? 'unexplained_difference' : 'undecided_items', {

@@ -1,4 +1,3 @@
-import { linesOf } from '@tallystick/engine/base'
 import {
   type BegunPeriod,
   beginAfter,
@@ -9,13 +8,12 @@ import {
   type ItemName,
   type NextOpening,
   nextOpening,
+  noLines,
   openingLines,
   parseBalances,
   parseDecision,
   parseOpening,
   type ReadPeriod,
-  readingOf,
-  requireItems,
   statedBalances,
 } from '@tallystick/engine/close'
 import { noReceipt } from '@tallystick/engine/log'
@@ -24,7 +22,6 @@ import type { BySide } from '@tallystick/engine/record'
 import { recordsAltered } from '../http/altered.ts'
 import type { RequestMemory } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { itemCountMaxOf } from '../platform/record-limit.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { soundPolicyOf } from '../runs/stored-policy.ts'
 import type { Database } from '../store/database.ts'
@@ -35,16 +32,17 @@ import { reconciliationStore } from '../store/reconciliation-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { decidedFiles } from './decided-files.ts'
 import { givenOpening } from './given-opening.ts'
-import { computeOver, type DatasetsToRead, type LongLines, longLinesOf } from './long-lines.ts'
+import { type DatasetsToRead, type LongLines, longLinesOf } from './long-lines.ts'
 import {
   type FilesAndLines,
+  type FilesOfRun,
   filesOfRun,
   type PeriodRun,
   periodRunOf,
   type StoredFiles,
-  withEarlier,
 } from './period-run-files.ts'
-import { type PeriodAccess, recordCountOfParts, sizeOfRun } from './period-size.ts'
+import { type PeriodAccess, sizeOfKept } from './period-size.ts'
+import { readRun } from './read-run.ts'
 import { settingsOf } from './reconciliation-record.ts'
 import { soundOf } from './sound.ts'
 
@@ -56,6 +54,8 @@ export interface StoredPeriod extends FilesAndLines {
   readonly run: PeriodRun | undefined
   /** Without records once it let go of them. */
   read: ReadPeriod
+  /** Whether it was read from what its run has kept alone. */
+  readonly isOfKept: boolean
 }
 
 /**
@@ -63,14 +63,14 @@ export interface StoredPeriod extends FilesAndLines {
  * or for the period before. It is not folded after that.
  */
 export function letGoOfRecords(period: StoredPeriod, memory: RequestMemory | undefined): void {
-  period.read = { ...period.read, records: { source: [], target: [] }, result: [] }
+  period.read = { ...period.read, records: { source: [], target: [] }, result: noLines }
   memory?.release()
 }
 
 /**
  * Reads a period: the files of its run with all decisions made since. Without a run they begin with what the period
  * before hands on, which is read likewise. Undefined for an unknown one. Two trips to D1 for each period that is read, and
- * more for files of more than four megabytes.
+ * more where a decision names a record that the run has not kept.
  */
 export async function readPeriod(
   access: PeriodAccess,
@@ -90,46 +90,49 @@ export const periodStatements = (db: Database, tenantId: string, id: string) =>
 
 type PeriodAnswers = readonly [readonly PeriodRow[], readonly DecisionRow[], readonly RunRow[]]
 
+interface Opening {
+  /** Further records that decisions name. */
+  readonly named?: readonly ItemName[] | undefined
+  /** Goes through all lines of the period, whatever its run has kept of them. */
+  readonly isWhole?: boolean
+}
+
 /**
- * Undefined for an unknown period. Holds what the fold wants, also for decisions that name further records. Trips to D1 for
- * a period that was run: see `filesOfRun`. Throws `records_altered` where a decision before the last one is gone, and an
- * `ItemLimitError` where the further records are too many to be held.
+ * Undefined for an unknown period. Holds what the fold wants, also for decisions that name further records. A trip to D1 for
+ * a period that was run, see `filesOfRun`, and where all lines are gone through those of `longLinesOf`. Throws
+ * `records_altered` where a decision before the last one is gone, and an `ItemLimitError` where the further records are
+ * too many to be held.
  */
 export async function openPeriod(
   access: PeriodAccess,
   answers: PeriodAnswers,
-  named: readonly ItemName[] = [],
+  opening: Opening = {},
 ): Promise<StoredPeriod | undefined> {
   const gap = answers[1].findIndex(({ number }, index) => number !== index + 1)
   if (gap >= 0) throw recordsAltered(`The decision ${gap + 1} of the period is gone.`)
-  return openAsStored(access, answers, named)
+  return openAsStored(access, answers, opening)
 }
 
 /** As `openPeriod`, whichever decisions are gone. */
 export async function openAsStored(
   access: PeriodAccess,
   [[row], rows, [found]]: PeriodAnswers,
-  named: readonly ItemName[] = [],
+  { named = [], isWhole = false }: Opening = {},
 ): Promise<StoredPeriod | undefined> {
   if (row === undefined) return undefined
   const run = found && periodRunOf(found)
-  if (run !== undefined) await access.memory?.takeForPeriod(sizeOfRun(access, run, rows.length))
-  const { files: own, lines } = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
-  const { statements } = soundOf(parseBalances(own['balances.json']), 'The balances of the run')
-  const files = { ...own, ...decidedFiles(row, { rows, statements }) }
-  const limit = run && named.length > 0 ? itemCountMaxOf(access.isolate, recordCountOfParts(run)) : undefined
-  const leftOutCount = linesOf(files['aside.ndjson']).length
-  const onItems = (itemCount: number) => requireItems(leftOutCount + itemCount, limit)
-  const reading = readingOf(sha256, withEarlier(files, ''), { named, onItems })
-  return { row, rows, run, files, lines, read: soundOf(await computeOver(lines, reading), 'A file of the period') }
+  if (run?.period.kept !== undefined) await access.memory?.takeForPeriod(sizeOfKept(run, run.period.kept, rows.length))
+  const stored = run === undefined ? await begunFiles(access, row) : await filesOfRun(access, row, run)
+  const { statements } = soundOf(parseBalances(stored.files['balances.json']), 'The balances of the run')
+  const files = { ...stored.files, ...decidedFiles(row, { rows, statements }) }
+  const { lines } = stored
+  const kept = isWhole ? undefined : stored.kept
+  return { row, rows, run, files, lines, ...(await readRun(access, { files, lines, kept, run, named })) }
 }
 
-async function begunFiles(access: PeriodAccess, row: PeriodRow): Promise<FilesAndLines> {
+async function begunFiles(access: PeriodAccess, row: PeriodRow): Promise<FilesOfRun> {
   const files = await begunAfter(access, row, await periodBefore(access, row))
-  return {
-    files,
-    lines: linesOfBegun(access, row, { files, read: { source: { datasets: [] }, target: { datasets: [] } } }),
-  }
+  return { files, lines: linesOfBegun(access, row, { files, read: { source: [], target: [] } }), kept: undefined }
 }
 
 /** What a period reads that is not run. */
@@ -139,7 +142,7 @@ export const linesOfBegun = (
   { files, read }: { readonly files: StoredFiles; readonly read: BySide<DatasetsToRead> },
 ): LongLines => {
   const { items } = soundOf(parseOpening(files['opening.ndjson']), 'The opening of the period')
-  return longLinesOf(access, { tenantId, items, read, result: undefined })
+  return longLinesOf(access, { tenantId, items, read, run: undefined })
 }
 
 /** The files of a period that has read nothing but what the period before hands on. */

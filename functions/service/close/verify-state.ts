@@ -1,15 +1,17 @@
+import { formatKept } from '@tallystick/engine/close'
 import type { PeriodVerification } from '@tallystick/schema/signoff'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { executorOf } from '../runs/executor.ts'
 import { actStore, type SignoffRow } from '../store/act-store.ts'
+import { rootedLines } from '../store/close-line-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { decisionFaults, signoffFaults } from './entry-faults.ts'
 import { dbOf } from './read-reconciliations.ts'
-import { isStoredSettled } from './settle-stored.ts'
-import { openingOf, signedRootsOf } from './signable-period.ts'
-import { letGoOfRecords, openAsStored, periodStatements } from './stored-period.ts'
+import { type SettledAgain, settledAsStored } from './settle-stored.ts'
+import { openingOf, settledRootsOf, signedRootsOf } from './signable-period.ts'
+import { letGoOfRecords, openAsStored, periodStatements, type StoredPeriod } from './stored-period.ts'
 import { entryOf } from './stored-signoffs.ts'
 
 type Check = PeriodVerification['checks'][number]
@@ -29,15 +31,13 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
   const period = await openAsStored(executorOf(c), [rows, decided, runs])
   if (period === undefined) throw new ProblemError('period_not_found')
   const { row } = period
-  const { root } = await signedRootsOf(executorOf(c), period)
+  const stored = await signedRootsOf(executorOf(c), period)
   letGoOfRecords(period, c.var.memory)
   const { root: openingRoot, isStale } = await openingOf(executorOf(c), period)
+  const settled = await settledAsStored(executorOf(c), period)
+  const { root } = settled === undefined ? stored : await settledRootsOf(executorOf(c), period, settled)
   const checks: Check[] = [
-    checkOf(
-      'run',
-      'Run again, the period gives the same.',
-      (await isStoredSettled(executorOf(c), period)) ? [] : ['It was decided since the run'],
-    ),
+    checkOf('run', 'Run again, the period gives the same.', await runFaults(period, settled)),
     checkOf('decisions', 'Each decision is in the log.', decisionFaults(decided, entries)),
     checkOf('signoffs', 'Each sign-off is its entry of the log.', signoffFaults(signoffs, entries)),
     checkOf(
@@ -51,6 +51,16 @@ export async function verifyPeriodOf(c: Context<AppEnv>, periodId: string): Prom
     ...{ revision: row.revision, root, verified: checks.every(({ passed }) => passed), checks },
     opening: { root: openingRoot, isStale },
   }
+}
+
+/** Where a decision since the run had all lines read, those that the run has kept say nothing. */
+async function runFaults(
+  { run, isOfKept }: StoredPeriod,
+  settled: SettledAgain | undefined,
+): Promise<readonly string[]> {
+  if (settled === undefined) return ['It was decided since the run']
+  if (!isOfKept || (await rootedLines(formatKept(settled.read))).root === run?.period.kept?.root) return []
+  return ['The lines that its run has kept are not those of its items']
 }
 
 const stateDetails = { open: 'The period is open: nothing is submitted.', submitted: 'It is what was submitted.' }

@@ -4,33 +4,43 @@ import { firstChunksOfDataset } from './chunks.ts'
 import type { Database } from './database.ts'
 
 /** Datasets whose first chunks a round trip reads. Lines in rows are at most 256 KB a dataset, four megabytes in all. */
-export const datasetCountAtOnce = 16
+const datasetCountAtOnce = 16
 
-export type ChunksAhead = readonly DatasetChunkRow[]
+type ChunksAhead = readonly DatasetChunkRow[]
 
 /**
- * Gives the first chunks of datasets, which are asked for in their order: for `datasetChunksOf`. `known` are those of the
- * first datasets, where they were read. A round trip for every 16 others.
+ * Begins a way through datasets: gives the first chunks of each when it is asked for the next, for `datasetChunksOf`. A round
+ * trip for every 16 datasets; those of the first 16 are read once for all ways.
  */
 export function createReadAhead(
   db: Database,
   tenantId: string,
-  { datasetIds, known = [] }: { readonly datasetIds: readonly string[]; readonly known?: readonly ChunksAhead[] },
-): () => Promise<ChunksAhead> {
-  let ahead = known
-  let [index, end] = [0, known.length]
-  return async () => {
-    if (index === ahead.length) {
-      const [first, ...others] = datasetIds
-        .slice(end, end + datasetCountAtOnce)
-        .map((id) => firstChunksOfDataset(db, tenantId, id))
-      if (first === undefined) throw new RangeError(`Asked for more than ${datasetIds.length} datasets`)
-      ahead = await db.batch([first, ...others])
-      end += ahead.length
-      index = 0
+  datasetIds: readonly string[],
+): () => () => Promise<ChunksAhead> {
+  let known: readonly ChunksAhead[] | undefined
+  const readFrom = async (start: number): Promise<readonly ChunksAhead[]> => {
+    const [first, ...others] = datasetIds
+      .slice(start, start + datasetCountAtOnce)
+      .map((id) => firstChunksOfDataset(db, tenantId, id))
+    if (first === undefined) throw new RangeError(`Asked for more than ${datasetIds.length} datasets`)
+    return db.batch([first, ...others])
+  }
+  const firstOnes = async () => {
+    known ??= await readFrom(0)
+    return known
+  }
+  return () => {
+    let ahead: readonly ChunksAhead[] = []
+    let [index, end] = [0, 0]
+    return async () => {
+      if (index === ahead.length) {
+        ahead = end === 0 ? await firstOnes() : await readFrom(end)
+        end += ahead.length
+        index = 0
+      }
+      const chunks = at(ahead, index)
+      index += 1
+      return chunks
     }
-    const chunks = at(ahead, index)
-    index += 1
-    return chunks
   }
 }

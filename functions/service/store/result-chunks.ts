@@ -15,42 +15,11 @@ import type { RunRow } from './run-store.ts'
 export type { ChunkPlace }
 
 /** The places of all chunks of a result, view by view. One round trip. Throws `AlteredLinesError` if one is missing. */
-export const resultPlacesOf = async (db: Database, run: RunRow): Promise<readonly ChunkPlace[]> =>
-  resultPlacesIn(run, await db.batch(placeStatements(db, run)))
-
-/** The statements for `resultPlacesIn`. */
-export const placeStatements = (db: Database, run: RunRow) =>
-  [resultChunkStatements(db).places(run.tenantId, attemptOf(run)), ...accountStatements(db, run)] as const
-
-type PlaceAnswers = readonly [
-  places: readonly ChunkPlace[],
-  ...account: readonly [
-    views: Parameters<typeof requireWholeResult>[1],
-    receipts: Parameters<typeof requireWholeResult>[2],
-  ],
-]
-
-/** The first chunks of a result, for `withFirstTexts`. */
-export const firstResultChunks = (db: Database, run: RunRow) =>
-  resultChunkStatements(db).first(run.tenantId, { ...attemptOf(run), limit: firstChunkCount })
-
-/** As many as are read of two datasets at once. */
-const firstChunkCount = 16
-
-/** A place whose text may have been read with it. */
-type PlaceToRead = ChunkPlace & { readonly text?: string }
-
-/** The places, with the texts that `firstResultChunks` gave: these take no further trip. */
-export function withFirstTexts(
-  places: readonly ChunkPlace[],
-  firsts: Awaited<ReturnType<typeof firstResultChunks>>,
-): readonly PlaceToRead[] {
-  const known = new Map(firsts.map((chunk) => [`${chunk.view} ${chunk.seq}`, chunk]))
-  return places.map((place) => known.get(`${place.view} ${place.seq}`) ?? place)
-}
-
-/** Throws `AlteredLinesError` if a chunk is missing. */
-export function resultPlacesIn(run: RunRow, [places, views, receipts]: PlaceAnswers): readonly ChunkPlace[] {
+export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
+  const [places, views, receipts] = await db.batch([
+    resultChunkStatements(db).places(run.tenantId, attemptOf(run)),
+    ...accountStatements(db, run),
+  ])
   requireWholeResult(run, views, receipts)
   return sorted(places)
 }
@@ -71,7 +40,7 @@ const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.len
 export async function* resultChunksOf(
   access: LineAccess,
   run: RunRow,
-  places: readonly PlaceToRead[],
+  places: readonly ChunkPlace[],
 ): AsyncGenerator<StoredChunk> {
   let first = 0
   for await (const chunk of chunksAt(access, run, { places, readTexts: withTexts })) {
@@ -93,7 +62,7 @@ export const rawResultChunksOf = (
 ): AsyncGenerator<StoredChunk> => chunksAt(access, run, { places, readTexts: withRawTexts })
 
 interface PlacesToRead {
-  readonly places: readonly PlaceToRead[]
+  readonly places: readonly ChunkPlace[]
   readonly readTexts: typeof withTexts<ReadPlace> | typeof withRawTexts<ReadPlace>
 }
 
@@ -116,15 +85,13 @@ async function* chunksAt(
 const asRow = (place: ChunkPlace) => ({ ...place, text: '' })
 
 /** The rows at the places. A missing row becomes a chunk without lines. */
-async function rowsAt(db: Database, run: RunRow, places: readonly PlaceToRead[]): Promise<readonly ReadPlace[]> {
+async function rowsAt(db: Database, run: RunRow, places: readonly ChunkPlace[]): Promise<readonly ReadPlace[]> {
   const statements = resultChunkStatements(db)
-  const [first, ...others] = places
-    .filter(({ text }) => text === undefined)
-    .map(({ view, seq }) => statements.at(run.tenantId, { ...attemptOf(run), view, seq }))
+  const [first, ...others] = places.map(({ view, seq }) =>
+    statements.at(run.tenantId, { ...attemptOf(run), view, seq }),
+  )
   const rows = first === undefined ? [] : (await db.batch([first, ...others])).flat()
-  const rowOf = (place: PlaceToRead): ReadPlace =>
-    rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place)
-  return places.map((place) => (place.text === undefined ? rowOf(place) : { ...place, text: place.text }))
+  return places.map((place) => rows.find(({ view, seq }) => view === place.view && seq === place.seq) ?? asRow(place))
 }
 
 /** `hits` is the number of the chunk's lines that pass a filter, according to its counts. */

@@ -44,14 +44,6 @@ export const resultChunkStatements = (db: Database) => ({
       .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
 
   /** The first chunks of a result, with their texts. */
-  first: (tenantId: string, { limit, ...attempt }: Attempt & { readonly limit: number }) =>
-    db
-      .select()
-      .from(resultChunks)
-      .where(and(...ofAttempt(tenantId, attempt)))
-      .orderBy(asc(resultChunks.firstLeaf))
-      .limit(limit),
-
   countedPlaces: (tenantId: string, { limit, ...range }: ViewRange & { readonly limit: number }) =>
     db
       .select({ ...rowColumns, hits: hitsOf(range.filter).as('hits') })

@@ -55,7 +55,7 @@ interface PartReading {
 async function* partLines(access: LineAccess, reading: PartReading): AsyncGenerator<readonly string[]> {
   const { tenantId, parts, isRaw, left } = reading
   const datasetIds = parts.flatMap(({ datasetId }) => datasetId ?? [])
-  const nextFirst = createReadAhead(access.db, tenantId, { datasetIds })
+  const nextFirst = createReadAhead(access.db, tenantId, datasetIds)()
   let row = 0
   for (const { datasetId, lineCount } of parts) {
     const end = row + lineCount
