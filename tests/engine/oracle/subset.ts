@@ -19,7 +19,9 @@ export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
     )
     find(world, policy, { reason: 'subset_limit', ...records, candidates: [] })
   }
-  const isGuarded = guardOf(policy)
+  // Claims take records from the nodes of anchors.
+  const guarded = new Set(anchors.filter(guardOf(policy)))
+  const isGuarded = (anchor: Anchor): boolean => guarded.has(anchor)
   if (policy.rule.action === 'match')
     for (const anchor of anchors.filter((each) => each.solutions.length === 0 && !isGuarded(each)))
       reportShortfall(world, policy, { anchor, sum })
