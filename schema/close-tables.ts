@@ -73,7 +73,7 @@ export const openings = sqliteTable(
 
 /**
  * Lines by their owner: of an opening that was given (`<reconciliation>-<version>`), and what runs of a period read
- * beside datasets (`<period>-<root>`).
+ * beside datasets, and keep for its fold (`<period>-<root>`).
  */
 export const closeLines = sqliteTable(
   'close_lines',
