@@ -42,7 +42,10 @@ export interface FilesAndLines {
 
 /** What is read of a period that was run. */
 export interface FilesOfRun extends FilesAndLines {
-  /** What the run has kept of the long files. Undefined for a run of an earlier version. */
+  /**
+   * What the run has kept of the long files. Undefined for a run of an earlier version, and where a later run has become
+   * that of the period meanwhile, with which these lines go.
+   */
   readonly kept: string | undefined
 }
 
@@ -77,7 +80,7 @@ async function readFiles(access: LineAccess, row: PeriodRow, run: PeriodRun): Pr
   const datasets = datasetsAmong([added, datasetRows])
   const manifest = manifestOf(row, { run, datasets, settings: found[0] })
   return {
-    kept: keptRoot === undefined ? undefined : await linesAt(keptRoot, kept),
+    kept: keptRoot === undefined || kept.length === 0 ? undefined : await linesAt(keptRoot, kept),
     files: {
       'manifest.json': formatPeriodManifest(manifest),
       'rules.json': await soundPolicyOf(db, run),

@@ -13,7 +13,10 @@ interface TakenRun {
 
 /** Statements about the run that the items of a period come from. */
 export const periodRunStore = (db: Database) => ({
-  /** Makes the run that of its period, unless one that read a later revision is, or the period takes no changes. */
+  /**
+   * Makes the run that of its period, unless one that read a later revision is, or the period takes no changes. A trigger
+   * deletes what the run before has kept.
+   */
   take: (tenantId: string, { runId, period, now }: TakenRun) =>
     db
       .update(periods)

@@ -5,7 +5,15 @@ import { createLineTree } from '../../../../engine/merkle/line-tree.ts'
 import { hashOfLine } from '../../../../engine/merkle/tree.ts'
 import { sha256 } from '../../../../functions/service/platform/hasher.ts'
 import type { PeriodVerification } from '../../../../schema/signoff.ts'
-import { decided, itemsOf, ran, readyPeriod, stepped, submittedRoot } from '../../../support/worker/periods.ts'
+import {
+  datasetOf,
+  decided,
+  itemsOf,
+  ran,
+  readyPeriod,
+  stepped,
+  submittedRoot,
+} from '../../../support/worker/periods.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 
 /** A ready period, whose run has kept the lines that its fold wants. */
@@ -71,6 +79,23 @@ describe('the lines that a run of a period has kept', () => {
     expect(await found()).toEqual([name])
     await ran(client, path)
     expect(await found()).toEqual([name])
+  })
+
+  it('go when a run with other items takes the place of their run, and stay when the next one has the same', async () => {
+    const { app, client, tenantId, path, kept } = await scene()
+    const owners = async () => {
+      const rows = app.env.DB.prepare(
+        `SELECT owner FROM close_lines WHERE tenant_id = ? AND text GLOB '{"hidesResidualId"*'`,
+      )
+      return (await rows.bind(tenantId).all<{ owner: string }>()).results.map(({ owner }) => owner)
+    }
+    await ran(client, path)
+    expect(await owners()).toEqual([kept.owner])
+    const datasetId = await datasetOf(client, 'bank:main', ['s3,2026-03-09,4.25'])
+    expect((await client.post(`${path}/datasets`, { datasetId, side: 'source' })).status).toBe(201)
+    await ran(client, path)
+    expect(await owners()).toEqual([expect.not.stringContaining(kept.owner)])
+    expect((await itemsOf(client, path, '?state=undecided')).data.map(({ name }) => name.id)).toEqual(['s3'])
   })
 
   it('are altered where one was changed', async () => {
