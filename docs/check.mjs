@@ -1512,6 +1512,16 @@ const instruction = { kind: isOneOf('tallystick/instruction@1'), decision: isTex
 const isMatchInstruction = only({ ...instruction, match: listOf(isItem), residual: isResidual })
 const isApartInstruction = only({ ...instruction, apart: isPair })
 const isInstruction = (value) => isMatchInstruction(value) || isApartInstruction(value)
+/** A line of a result whose records, residual and totals can be read. */
+function isShowable(value) {
+  if (!isObject(value)) return false
+  const { kind, side, records, residual } = value
+  if (kind === 'totals') return bothSides.every((each) => isObject(value[each]))
+  if (kind === 'netted') return isSideName(side) && listOf(isText)(records)
+  if (!['match', 'break', 'excluded'].includes(kind)) return true
+  const isLeft = residual === undefined || (isObject(residual) && isSideName(residual.side) && isText(residual.id))
+  return isLeft && bothSides.every((each) => value[each] === undefined || listOf(isText)(value[each]))
+}
 const isNote = only({ note: isHash, text: isText })
 const isBalances = only({
   kind: isOneOf('tallystick/balances@1'),
@@ -1608,7 +1618,7 @@ function checkPeriod(files, trusted) {
   read('earlier.ndjson', only({ side: isSideName, record: isPeriodRecord }))
   const aside = read('aside.ndjson', only({ side: isSideName, row: isCount, place: isOneOf('later', 'repeated', 'withdrawn') }))
   const instructions = read('instructions.ndjson', isInstruction)
-  read('result.ndjson', isObject)
+  read('result.ndjson', isShowable)
   const decisions = read('decisions.ndjson', isDecision)
   const notes = read('notes.ndjson', isNote)
   for (const { note, text } of notes) want(hashOf(text) === note, 'notes.ndjson has a note of another hash')

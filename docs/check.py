@@ -2082,6 +2082,22 @@ def lines_in(texts, name):
     return texts[name].split("\n")[:-1]
 
 
+def is_showable(value):
+    """Whether the records, residual and totals of a result's line can be read."""
+    if not is_object(value):
+        return False
+    kind, residual = value.get("kind"), value.get("residual", MISSING)
+    if kind == "totals":
+        return all(is_object(member(value, side)) for side in SIDES)
+    if kind == "netted":
+        return member(value, "side") in SIDES and list_of(is_text)(member(value, "records"))
+    if kind not in ("match", "break", "excluded"):
+        return True
+    if residual is not MISSING and not (member(residual, "side") in SIDES and is_text(member(residual, "id"))):
+        return False
+    return all(list_of(is_text)(value[side]) for side in SIDES if side in value)
+
+
 class Period:
     """The files of an approved period, and what is wrong with them. Each check returns a fault, or None."""
 
@@ -2094,7 +2110,7 @@ class Period:
         read_all(texts, "earlier.ndjson", IS_EARLIER)
         self.aside = read_all(texts, "aside.ndjson", IS_ASIDE)
         self.instructions = read_all(texts, "instructions.ndjson", is_instruction)
-        read_all(texts, "result.ndjson", is_object)
+        read_all(texts, "result.ndjson", is_showable)
         self.decisions = read_all(texts, "decisions.ndjson", is_decision)
         self.notes = {each["note"] for each in read_all(texts, "notes.ndjson", IS_NOTE) if self.is_note(each)}
         self.balances = read_one(texts, "balances.json", IS_BALANCES)

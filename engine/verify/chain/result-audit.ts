@@ -43,7 +43,7 @@ export function createResultAudit(
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
-    if (entry.kind === 'tallystick/result@1') header = entry.line
+    if (lineCount === 1 && entry.kind === 'tallystick/result@1') header = entry.line
     return order.place(entry) ?? outcomes.add(entry, lineCount)
   }
   return {

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'd6130038bd029375a3cb8d2595aba702b76e10a90b194b83c95e62e8bd6566e6'
+export const engineBuild = 'fa3c3601dd9bd265dd6379e6f8cd39f3522a0015fc3050aac0eee2341265fb5c'

@@ -58,8 +58,15 @@ export async function tamperLogs(honest: HonestPeriods, { seed, count }: Asked):
       ...Array.from({ length: 14 }, () => [byStrangers, byStranger] as const),
     ],
     mayHold: (way) => way === byStrangers,
+    substanceOf: withKeysOnce,
   })
 }
+
+/** A key that is listed twice is listed. */
+const withKeysOnce = (files: PackFiles): PackFiles =>
+  files.has('keys.txt')
+    ? withFile(files, 'keys.txt', [...new Set(linesIn(files, 'keys.txt'))].map((line) => `${line}\n`).join(''))
+    : files
 
 const byStrangers = 'changed, and logged by a stranger'
 

@@ -166,12 +166,14 @@ interface Tampering {
   readonly ways: readonly (readonly [way: string, change: (pack: PackFiles) => PackFiles | Promise<PackFiles>])[]
   /** Whether strangers have signed what was changed: then no key is trusted in a half of the packs. */
   readonly mayHold: (way: string) => boolean
+  /** The files without what says nothing. */
+  readonly substanceOf?: (files: PackFiles) => PackFiles
 }
 
 /** Goes through the ways in turn. */
 export async function tamperBy(
   { packs, random }: World,
-  { what, count, keys, ways, mayHold }: Tampering,
+  { what, count, keys, ways, mayHold, substanceOf = (files) => files }: Tampering,
 ): Promise<readonly Tampered[]> {
   const made: Tampered[] = []
   for (let turn = 0; made.length < count; turn++) {
@@ -179,9 +181,10 @@ export async function tamperBy(
     const index = random.between(0, packs.length - 1)
     const pack = packs[index]
     if (pack === undefined || change === undefined) return made
-    const content = zipped(await change(pack))
+    const changed = await change(pack)
     // Chance may have changed nothing: the way is left out this time.
-    if (Buffer.from(content).equals(zipped(pack))) continue
+    if (Buffer.from(zipped(substanceOf(changed))).equals(zipped(substanceOf(pack)))) continue
+    const content = zipped(changed)
     const isUntrusted = mayHold(way) && random.chance(0.5)
     const of = index === 0 ? 'March' : 'April'
     made.push({ way: `${what}: ${way}`, of, content, keys: isUntrusted ? [] : keys, mayHold: mayHold(way) })

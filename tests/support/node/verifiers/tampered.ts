@@ -236,7 +236,8 @@ async function tamperOne(
     ...made,
     way: `${form}: ${way}`,
     content,
-    mayHold: substancesOf(text).includes(substanceOf(content.toString())),
+    // What another part makes of it may be another honest proof.
+    mayHold: texts.flatMap(substancesOf).includes(substanceOf(content.toString())),
   }
 }
 
