@@ -64,7 +64,7 @@ describe('a large run that is queued while its dataset is deleted', () => {
         'index-0',
         'seal',
       ].map((step) => ({ step, isLarge: false })),
-      ...['begin', 'read-source-00000', 'read-source-00001'].map((step) => ({ step, isLarge: true })),
+      ...['begin', 'read-source-00000', 'check'].map((step) => ({ step, isLarge: true })),
     ]),
   )('fails by name and leaves nothing: deleted before $step, in objects: $isLarge', async ({ step, isLarge }) => {
     const scene = await queuedMeanwhile({ isLarge })
