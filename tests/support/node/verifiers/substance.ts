@@ -78,18 +78,23 @@ export function substanceOfTlogProof(text: string): string {
   )
 }
 
-/** Several counts of lines lead to one root by the same hashes: no proof shows how many lines a dataset has. */
+/**
+ * Several counts of lines lead to one root by the same hashes: no proof shows how many lines a dataset has. Records in
+ * another order are the same ones.
+ */
 function withoutSizes(records: unknown): unknown {
   if (!isObject(records)) return records
   return Object.fromEntries(
     Object.entries(records).map(([side, list]) => [
       side,
       Array.isArray(list)
-        ? list.map((record) =>
-            isObject(record) && isObject(record['inclusion'])
-              ? { ...record, inclusion: { ...record['inclusion'], size: 0 } }
-              : record,
-          )
+        ? list
+            .map((record) =>
+              isObject(record) && isObject(record['inclusion'])
+                ? { ...record, inclusion: { ...record['inclusion'], size: 0 } }
+                : record,
+            )
+            .toSorted((one, other) => (sorted(one) < sorted(other) ? -1 : 1))
         : list,
     ]),
   )
