@@ -32,11 +32,16 @@ export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFau
   const actual = isObject(summary) ? summary : {}
   const expected = summaryOf(actual, evidence)
   const member = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].find(
-    (name) => jsonText(actual[name]) !== jsonText(expected[name]),
+    (name) => textOf(actual, name) !== textOf(expected, name),
   )
-  if (member === undefined) return undefined
-  return { member, expected: jsonText(expected[member]), actual: jsonText(actual[member]) }
+  return member === undefined
+    ? undefined
+    : { member, expected: textOf(expected, member), actual: textOf(actual, member) }
 }
+
+/** Every object has a `__proto__`, which is no member. */
+const textOf = (object: JsonObject, name: string): string =>
+  jsonText(Object.hasOwn(object, name) ? object[name] : undefined)
 
 /**
  * The summary computed from the lines. Counts of ties are copied from `stored` where the lines do not contradict them.

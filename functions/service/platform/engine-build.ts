@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fa3c3601dd9bd265dd6379e6f8cd39f3522a0015fc3050aac0eee2341265fb5c'
+export const engineBuild = '80eb41adf584f1f1256165d27b3134aed550d8b00ed3eb08acc81f412a88cecd'

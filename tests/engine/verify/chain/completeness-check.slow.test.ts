@@ -207,6 +207,13 @@ describe('the summary of a run', () => {
     expect(failures).toEqual([`completeness: The run’s summary has another ${member} than the lines of its result.`])
   })
 
+  it('with a member that every object inherits fails completeness', async () => {
+    const stored = await seal(sealedCase)
+    const summary = JSON.parse(JSON.stringify(stored.run.summary).replace('{', '{"__proto__":{},'))
+    const failures = failuresOf(await verifyStored(replaceAt(stored, ['run', 'summary'], summary)))
+    expect(failures).toEqual(['completeness: The run’s summary has another __proto__ than the lines of its result.'])
+  })
+
   it.each<[string, JsonValue]>([
     ['missing', null],
     ['a lone surrogate', { matchCount: '\ud800' }],

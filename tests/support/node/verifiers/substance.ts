@@ -12,15 +12,18 @@ const unsigned = (note: string): string => note.slice(0, note.lastIndexOf('\n\n'
 const isNote = (note: unknown): note is string => typeof note === 'string' && /\n\n(— [^ \n]+ [^ \n]+\n)+$/.test(note)
 const textOfNote = (note: unknown): unknown => (isNote(note) ? unsigned(note) : note)
 
+/** The heads before the last one say how it came about. */
 const withoutAnchorsOthers = ({
   timestamp: _,
   keys: __,
   checkpoint,
+  heads,
   ...anchor
 }: {
   [name: string]: unknown
 }): object => ({
   ...anchor,
+  heads: Array.isArray(heads) ? heads.slice(-1) : heads,
   checkpoint: textOfNote(checkpoint),
 })
 
