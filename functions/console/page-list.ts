@@ -7,27 +7,65 @@ export interface ListedPage {
   readonly others: readonly string[]
   /** The modules that the page needs beside those of every page; the browser fetches them at once. */
   readonly modules: readonly string[]
-  /** Whether the page is the same for everybody, so that its document holds it; another holds the header alone. */
-  readonly isWritten: boolean
+  /**
+   * Of a page whose document holds the header alone: what its document says of itself, undefined for that of the first
+   * page. Other pages are the same for everybody: their documents hold all of them.
+   */
+  readonly alone?: { readonly title: string; readonly description: string } | undefined
+  /** In place of the first sentences of a document that holds all of its page. */
+  readonly described?: { readonly description: string }
 }
+
+/** Whether the page is the same for everybody, so that its document holds it. */
+export const isWritten = (page: ListedPage): boolean => !('alone' in page)
 
 const guideNames = guideOrder.flatMap(({ names }) => [...names])
 
 /** Every page. `pages.tsx` leads each address to its component. */
 export const pageList: readonly ListedPage[] = [
   // A guide that there is not is told by the code.
-  { path: '/', others: ['/docs/guide/*'], modules: [], isWritten: false },
-  { path: '/verify', others: [], modules: ['verify/verify-page.tsx'], isWritten: false },
-  { path: '/app', others: ['/app/*'], modules: ['app/app-page.tsx'], isWritten: false },
-  { path: '/result/sample', others: ['/result/*'], modules: ['result/result-page.tsx'], isWritten: false },
-  { path: '/close/new', others: ['/close/*'], modules: ['own-close/own-close-page.tsx'], isWritten: false },
-  { path: '/docs', others: [], modules: ['docs/docs-page.tsx'], isWritten: true },
-  { path: '/docs/reference', others: [], modules: ['docs/reference-page.tsx'], isWritten: true },
+  { path: '/', others: ['/docs/guide/*'], modules: [], alone: undefined },
+  {
+    ...{ path: '/verify', others: [], modules: ['verify/verify-page.tsx'] },
+    alone: {
+      title: 'Verify',
+      description:
+        'Check the evidence of a reconciliation or of a closed period on your own machine, without trusting who made it.',
+    },
+  },
+  {
+    ...{ path: '/app', others: ['/app/*'], modules: ['app/app-page.tsx'] },
+    alone: {
+      title: 'Workspace',
+      description: 'Runs, datasets, reconciliations and their periods, for those who have an account of this service.',
+    },
+  },
+  {
+    ...{ path: '/result/sample', others: ['/result/*'], modules: ['result/result-page.tsx'] },
+    alone: {
+      title: 'Result',
+      description: 'What matched between two files, what did not, and why, with the records side by side.',
+    },
+  },
+  {
+    ...{ path: '/close/new', others: ['/close/*'], modules: ['own-close/own-close-page.tsx'] },
+    alone: {
+      title: 'Close',
+      description:
+        'Close a month on your own machine: decide about every open item, prove both balances to the cent, and sign.',
+    },
+  },
+  { path: '/docs', others: [], modules: ['docs/docs-page.tsx'] },
+  {
+    ...{ path: '/docs/reference', others: [], modules: ['docs/reference-page.tsx'] },
+    described: {
+      description: 'Every call of the API: what it takes, what it answers, and the problems it can end with.',
+    },
+  },
   ...guideNames.map((name) => ({
     path: `/docs/guide/${name}`,
     others: [],
     modules: ['docs/guide-page.tsx', `../../docs/${name}.md`],
-    isWritten: true,
   })),
 ]
 

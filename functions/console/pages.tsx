@@ -30,12 +30,18 @@ const writtenPages = [
   },
 ]
 
-/** Resolves once the written page at an address can be made by the code. Rejects where a script cannot be fetched. */
-export async function loadWritten(address: string): Promise<void> {
+/**
+ * Resolves once the written page at an address can be made by the code: to false where no written page has the address.
+ * Rejects where a script cannot be fetched.
+ */
+export async function loadWritten(address: string): Promise<boolean> {
   for (const { path, load } of writtenPages) {
     const [found, name = ''] = path.exec(address) ?? []
-    if (found !== undefined) await load(name)
+    if (found === undefined) continue
+    await load(name)
+    return true
   }
+  return false
 }
 
 /** The pages of the console. The code of most is fetched when they are opened. */
@@ -66,6 +72,9 @@ export function Pages() {
               <Route default component={NotFoundPage} />
             </Router>
           </ErrorBoundary>
+        ) : fault instanceof URIError ? (
+          // The address has escapes of no text.
+          <NotFoundPage />
         ) : (
           <PageFault fault={fault} onRetry={forgetFault} />
         )}

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { globSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makePageHeaders } from '@tallystick/console/page-headers'
 import { build } from 'vite'
@@ -18,7 +18,7 @@ const assetsPath = join(root, 'dist/assets')
 
 // Files of an earlier build have other names, so nothing would overwrite them.
 rmSync(join(assetsPath, 'console'), { recursive: true, force: true })
-rmSync(join(assetsPath, 'docs/guide'), { recursive: true, force: true })
+for (const document of globSync('**/*.html', { cwd: assetsPath })) rmSync(join(assetsPath, document))
 await build({ configFile: join(root, 'functions/console/vite.config.ts'), logLevel: 'warn' })
 await writeDocuments(assetsPath)
 const headers = makePageHeaders(await writeReference(assetsPath))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type ListedPage, pageList, pageRewrites } from '@tallystick/console/page-list'
+import { isWritten, type ListedPage, pageList, pageRewrites } from '@tallystick/console/page-list'
 import { build as bundle } from 'esbuild'
 import { build, type Plugin } from 'vite'
 import { root } from './tool-environment.ts'
@@ -26,10 +26,9 @@ export async function writeDocuments(assetsPath: string): Promise<void> {
   const manifestPath = join(assetsPath, '.vite')
   const manifest: Manifest = JSON.parse(readFileSync(join(manifestPath, 'manifest.json'), 'utf8'))
   rmSync(manifestPath, { recursive: true })
-  const template = readFileSync(join(assetsPath, 'index.html'), 'utf8').replace(
-    '</title>',
-    `</title>\n    <script src="${await writeFirstTheme(assetsPath)}"></script>`,
-  )
+  const script = `<script src="${await writeFirstTheme(assetsPath)}"></script>`
+  const page = readFileSync(join(assetsPath, 'index.html'), 'utf8')
+  const template = replaced(page, '</title>', (end) => `${end}\n    ${script}`)
   const contents = await writtenPages()
   for (const page of pageList) {
     const file = join(assetsPath, page.path === '/' ? 'index.html' : `${page.path}.html`)
@@ -91,24 +90,46 @@ interface Parts {
   readonly content: string
 }
 
-function documentOf({ modules }: ListedPage, { template, manifest, content }: Parts): string {
+function documentOf(page: ListedPage, { template, manifest, content }: Parts): string {
+  const { modules } = page
   const built = withImports(modules, manifest)
   const scripts = built.map(({ file }) => `<link rel="modulepreload" crossorigin href="/${file}">`)
   const styles = built.flatMap(({ css = [] }) =>
     css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   )
   const links = [...new Set([...styles, ...scripts])].filter((link) => !namesFileOf(template, link))
-  const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
-  return (
-    template
-      .replace(/<title>.*?<\/title>/, (title) =>
-        heading === undefined ? title : `<title>${heading} · Tallystick</title>`,
-      )
-      // What needs no script says nothing about one.
-      .replace(/\s*<noscript>.*?<\/noscript>/s, (note) => (heading === undefined ? note : ''))
-      .replace('  </head>', () => `${links.map((link) => `    ${link}\n`).join('')}  </head>`)
-      .replace('<div id="page"></div>', () => `<div id="page">${content}</div>`)
-  )
+  const { title, description } = { ...(isWritten(page) ? saidBy(content) : page.alone), ...page.described }
+  const steps: readonly [RegExp | string, (found: string) => string][] = [
+    [/<title>.*?<\/title>/, (own) => (title === undefined ? own : `<title>${title} · Tallystick</title>`)],
+    [/(?<=name="description"\s+content=")[^"]*/, (own) => description ?? own],
+    // What needs no script says nothing about one.
+    [/\s*<noscript>.*?<\/noscript>/s, (note) => (isWritten(page) ? '' : note)],
+    ['  </head>', (end) => `${links.map((link) => `    ${link}\n`).join('')}${end}`],
+    ['<div id="page"></div>', () => `<div id="page">${content}</div>`],
+  ]
+  return steps.reduce((document, [place, by]) => replaced(document, place, by), template)
+}
+
+/** The heading of a written page, and its first sentences. */
+function saidBy(content: string) {
+  const [, title] = /<h1[^>]*>(.*?)<\/h1>/.exec(content) ?? []
+  const [, first] = /<\/h1>.*?<p\b[^>]*>(.*?)<\/p>/s.exec(content) ?? []
+  if (title === undefined || first === undefined) throw new Error('A written page has no heading, or no text behind it')
+  return {
+    title,
+    description: first
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('"', '&quot;')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  }
+}
+
+/** The text with another one in a place. Throws where it has no such place. */
+function replaced(text: string, place: RegExp | string, by: (found: string) => string): string {
+  const other = text.replace(place, '\0')
+  if (other === text) throw new Error(`The document of the page has no ${place}`)
+  return text.replace(place, by)
 }
 
 const namesFileOf = (template: string, link: string): boolean =>

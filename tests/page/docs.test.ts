@@ -117,6 +117,21 @@ journey('a written guide stays where its code cannot be fetched', async ({ visit
   await page.goto('/docs/guide/rules', { waitUntil: 'networkidle' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Rules')
   expect(await page.getByRole('heading', { level: 2 }).count()).toBeGreaterThan(3)
+  await page.getByLabel('Theme').selectOption('dark')
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+})
+
+journey('a theme that is chosen before the code comes is kept', async ({ visitor }) => {
+  const page = await visitor.open({ path: '/docs' })
+  const release = await withoutCode(page)
+  await page.goto('/docs/guide/rules', { waitUntil: 'commit' })
+  await page.getByLabel('Theme').selectOption('dark')
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
+  release()
+  await page.waitForFunction(() => 'shown' in document.documentElement.dataset)
+  expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
+  await page.goto('/docs')
+  expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
 })
 
 journey('a file of the repository that a guide leads to is there to be kept', async ({ visitor }) => {
@@ -153,6 +168,8 @@ journey('a search finds words of the text of a guide', async ({ visitor }) => {
 journey('a guide that there is not says so', async ({ visitor }) => {
   const page = await visitor.open({ path: '/docs/guide/nothing' })
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('No such guide')
+  await page.goto('/docs/guide/%E0%A4%A')
+  await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor()
 })
 
 journey.for(schemes)('a guide has nothing that axe-core objects to, %s', async (scheme, { visitor }) => {
@@ -206,6 +223,12 @@ journey('the reference lists every call at once, and fetches the rest when one i
   await page.getByRole('link', { name: 'All calls' }).press('Enter')
   await page.getByRole('link', { name: 'Whether the Worker answers' }).waitFor()
   await page.getByRole('heading', { name: 'API reference' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('link', { name: 'Whether the Worker answers' }).press('Enter')
+  await page.locator('iframe').waitFor()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Command' }).fill('reference of the api')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Whether the Worker answers' }).waitFor()
 })
 
 journey('a link of the list leads to its call, and one from elsewhere past the list', async ({ visitor }) => {

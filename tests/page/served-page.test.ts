@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { pageList } from '../../functions/console/page-list.ts'
+import { isWritten, pageList } from '../../functions/console/page-list.ts'
 import { journey, type Visitor } from '../support/page/journey.ts'
 import { chooseFile, reconcileSample, sampleButton } from '../support/page/places.ts'
 
@@ -28,15 +28,25 @@ journey(
   'a page that is the same for everybody is read, under a title of its own, before any script',
   async ({ visitor }) => {
     const titles: string[] = []
-    for (const { path } of pageList.filter(({ isWritten }) => isWritten)) {
+    for (const { path } of pageList.filter(isWritten)) {
       const html = await documentAt(visitor, path)
       const [, heading] = /<h1[^>]*>(.*?)<\/h1>/.exec(html) ?? []
       titles.push(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '')
       expect(titles.at(-1)).toBe(`${heading} · Tallystick`)
     }
-    expect(new Set(titles).size).toBe(pageList.filter(({ isWritten }) => isWritten).length)
+    expect(new Set(titles).size).toBe(pageList.filter(isWritten).length)
   },
 )
+
+journey('every document says what its page is about', async ({ visitor }) => {
+  const said = await Promise.all(
+    pageList.map(async ({ path }) => {
+      const html = await documentAt(visitor, path)
+      return [/<title>(.*?)<\/title>/.exec(html)?.[1], /name="description"\s+content="([^"]+)"/.exec(html)?.[1]]
+    }),
+  )
+  for (const place of [0, 1]) expect(new Set(said.map((each) => each[place])).size).toBe(pageList.length)
+})
 
 journey('every listed address leads to a page, whose title goes with it', async ({ visitor }) => {
   visitor.expectFault(/status of 4/)

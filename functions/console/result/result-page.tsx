@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { RunOverview } from '../engine-worker/engine-types.ts'
 import { evidenceByRun } from '../line/kept-evidence.ts'
 import { RunEvidenceContext } from '../line/run-evidence.ts'
+import { usePageTitle } from '../parts/page-title.ts'
 import { faultText } from '../parts/plain-words.ts'
 import { openRuns } from '../shell/open-runs.ts'
 import { RunResult } from './run-result.tsx'
@@ -9,6 +10,7 @@ import { useReopened } from './use-reopened.ts'
 
 /** Shows the result that the address names. `/result/sample` makes the sample run if it is missing. */
 export function ResultPage({ id = '' }: { readonly id?: string }) {
+  usePageTitle('Result')
   const run = openRuns.value.get(id)
   if (run === undefined) return <MissingRun id={id} />
   return (

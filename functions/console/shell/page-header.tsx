@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
 import tallyUrl from '../parts/tally.svg'
-import { type Theme, themes } from './stored-theme.ts'
+import { type Theme, themeControlName, themes } from './stored-theme.ts'
 import { theme } from './theme.ts'
 
 const links = [
@@ -40,12 +40,7 @@ export function PageHeader() {
       </nav>
       <label class="theme-choice">
         <span class="small soft">Theme</span>
-        <select
-          value={theme.value}
-          onChange={({ currentTarget: { value } }) => {
-            theme.value = themes.find((each) => each === value) ?? 'system'
-          }}
-        >
+        <select name={themeControlName} value={theme.value}>
           {themes.map((each) => (
             <option key={each} value={each}>
               {themeLabels[each]}

@@ -24,9 +24,14 @@ export function Palette() {
   const close = (): void => {
     isPaletteOpen.value = false
   }
+  const goTo = (path: string): void => {
+    route(path)
+    // The router tells nobody that the fragment has gone.
+    dispatchEvent(new HashChangeEvent('hashchange'))
+  }
   const all: readonly Command[] = [
     ...[...commandsByPart.value.values()].flat(),
-    ...pages.map(({ label, path }) => ({ label, run: () => route(path) })),
+    ...pages.map(({ label, path }) => ({ label, run: () => goTo(path) })),
   ]
   const found = all.filter(({ label }) => fits(label, typed))
   const active = Math.min(place, found.length - 1)

@@ -1,16 +1,13 @@
-import { effect, signal } from '@preact/signals'
-import { readTheme, storedThemeName, type Theme } from './stored-theme.ts'
+import { signal } from '@preact/signals'
+import { themeNamed } from './stored-theme.ts'
 
-export const theme = signal<Theme>(readTheme())
+/** The build, which writes documents, has no document. */
+const shownTheme = () => themeNamed(globalThis.document?.documentElement.dataset['theme'])
 
-export function followTheme(): void {
-  effect(() => {
-    document.documentElement.dataset['theme'] = theme.value
-    try {
-      if (theme.value === 'system') localStorage.removeItem(storedThemeName)
-      else localStorage.setItem(storedThemeName, theme.value)
-    } catch {
-      // Storage is not allowed here: the choice lasts until the page is left.
-    }
+/** The theme that is shown: `first-theme.ts` changes it. */
+export const theme = signal(shownTheme())
+
+export const followTheme = (): void =>
+  addEventListener('change', () => {
+    theme.value = shownTheme()
   })
-}
