@@ -10,9 +10,9 @@ import { recordIn } from './opening.ts'
 import { createLinePace, formatLines } from './period-files.ts'
 import { linesIn, readResult, resultIn } from './period-result.ts'
 import { asidePlaces, createPlacer, type PlacedRecord } from './period-side.ts'
-import type { ReadPeriod } from './read-period.ts'
 import type { Reading } from './reading.ts'
 import type { RecordLines } from './record-lines.ts'
+import type { RunOfPeriod } from './wanted-lines.ts'
 
 /**
  * What a run keeps of the records of a period and of its result, so that a fold need not go through all of them: a
@@ -61,7 +61,7 @@ export function formatKept({ records, roots, result, hidesResidualId }: RecordLi
 }
 
 /** What of a period says which records these are. */
-type PeriodOfLines = Pick<ReadPeriod, 'manifest' | 'opening' | 'aside'>
+type PeriodOfLines = Omit<RunOfPeriod, 'decisions'>
 
 /** Reads what `formatKept` wrote of the same period. O(bytes). */
 export function* readKeptLines(sha256: Sha256, period: PeriodOfLines, text: string): Reading<Parsed<RecordLines>> {
@@ -132,7 +132,7 @@ function* recordsOf(
  * line of their own. Parts of one root have records of one name, of which a line may be lacking.
  */
 export function holdsNamed(
-  { manifest, records, hidesResidualId }: Pick<ReadPeriod, 'manifest'> & RecordLines,
+  { manifest, records, hidesResidualId }: Pick<RunOfPeriod, 'manifest'> & RecordLines,
   names: readonly ItemName[],
 ): boolean {
   const unknown = names.filter(({ id, root }) => root !== noPart && (hidesResidualId || originIdsOf(id).length === 0))

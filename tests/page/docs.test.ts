@@ -130,8 +130,6 @@ journey('a theme that is chosen before the code comes is kept', async ({ visitor
   release()
   await page.waitForFunction(() => 'shown' in document.documentElement.dataset)
   expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
-  await page.goto('/docs')
-  expect(await page.getByLabel('Theme').inputValue()).toBe('dark')
 })
 
 journey('a file of the repository that a guide leads to is there to be kept', async ({ visitor }) => {
