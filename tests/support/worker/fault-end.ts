@@ -14,6 +14,7 @@ const shownOnce = [
   'inviteAdministrator',
   'createInvitation',
   'createWebhook',
+  'createInboxLink',
 ]
 
 /** What says that the first request was done, to a client that repeats it. */
@@ -22,6 +23,7 @@ const saysDone: Readonly<Record<string, string>> = {
   removeMember: 'member_not_found',
   withdrawInvitation: 'invitation_not_found',
   removeWebhook: 'webhook_not_found',
+  revokeInboxLink: 'inbox_link_not_found',
   updateReconciliation: 'precondition_failed',
 }
 

@@ -11,8 +11,10 @@ import { compareByHand, makeReplay } from '../../../support/worker/replays.ts'
 const sizes = { short: 4, long: 1_000 }
 const caseCount = sizeOf(sizes)
 const seed = 20_260_301
-/** An upload takes decimals of at most 18 significant digits. */
-const isTaken = (given: SmallCase) => !/"[0-9]{16}\.[0-9]{3}/.test(JSON.stringify(given))
+/** An upload takes decimals of at most 18 significant digits, and no record without an amount. */
+const isTaken = (given: SmallCase) =>
+  !/"[0-9]{16}\.[0-9]{3}/.test(JSON.stringify(given)) &&
+  [...given.source, ...given.target].every(({ amount, gross, net }) => (amount ?? gross ?? net) !== undefined)
 const cases = fc.sample(smallCase().filter(isTaken), { numRuns: caseCount, seed })
 
 /** Each case as a run, a few at once. */
