@@ -57,11 +57,11 @@ const wordsOf = (name: string): string[] => name.toUpperCase().match(/[\p{L}\p{N
 const spell = (name: string | undefined): string | undefined => name && wordsOf(name).join('').slice(0, 40)
 
 /** Whether each side knows the name of the other's record, and neither name is a part of the other. */
-function areUnlike({ policy: { rule, all }, source, target }: Missed): boolean {
+function areUnlike({ policy: { rule, withRests }, source, target }: Missed): boolean {
   const [own, other] = [source.counterparty, target.counterparty]
   if (!own || !other) return false
   const isKnown = (side: Side, name: string): boolean =>
-    all[rule.side ?? side].some(({ counterparty }) => counterparty && spell(counterparty) === spell(name))
+    withRests[rule.side ?? side].some(({ counterparty }) => counterparty && spell(counterparty) === spell(name))
   const isPart = (words: string[], of: string[]): boolean =>
     words.every((word) => of.some((each) => each.startsWith(word)))
   const [left, right] = [wordsOf(own), wordsOf(other)]

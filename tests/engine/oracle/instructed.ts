@@ -74,6 +74,7 @@ const policyOf = ({ residual }: ByHand, isLeft: boolean): Match['policy'] => ({
   } as Rule,
   comparisons: [],
   all: { source: [], target: [] },
+  withRests: { source: [], target: [] },
 })
 
 interface Left extends Both<Records> {

@@ -20,6 +20,8 @@ export interface Policy {
   readonly comparisons: readonly Comparison[]
   /** All records of the run. */
   readonly all: Both<Records>
+  /** The same with what matches left unsettled, which a decision may leave on a side that lacks its counterparty. */
+  readonly withRests: Both<Records>
 }
 
 export interface Match extends Both<Records> {
@@ -101,12 +103,13 @@ export function createWorld(
   target: Records,
   { rules, reference = {} }: { readonly rules: readonly Rule[]; readonly reference?: ReferenceDataInput | undefined },
 ): World {
+  const all = { source: [...source], target: [...target] }
   return {
-    all: { source: [...source], target: [...target] },
+    all,
     rules,
     policies: rules
       .filter(({ enabled }) => enabled)
-      .map((rule) => ({ rule, comparisons: comparisonsOf(rule, reference), all: { source, target } })),
+      .map((rule) => ({ rule, comparisons: comparisonsOf(rule, reference), all: { source, target }, withRests: all })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
     nettings: [],
