@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 /**
  * Checks evidence with none of Tallystick's code: the pack of a run (a zip), the pack or the folder of a period, the
- * proof of a line (JSON), or a C2SP tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what
- * each check means. It makes no replay, which needs the engine, and no check that needs a policy of witnesses or a
- * certificate.
+ * proof of a line (JSON), or a C2SP tlog-proof. Needs Node 20.15, or 22.2 and later, and nothing else.
+ * docs/auditors.md says what each check means. It makes no replay, which needs the engine, and no check that needs a
+ * policy of witnesses or a certificate.
  *
  *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists; of a period, of
  *                                       who submitted and who approved it
@@ -1170,8 +1170,9 @@ function settleAll(entries, ledger) {
   const matches = entries.filter(({ kind }) => kind === 'match')
   // A match may have the residual of another match, whose line may be anywhere among the matches.
   for (let waiting = matches; waiting.length > 0; ) {
-    const { true: ready, false: later = [] } = Object.groupBy(waiting, ledger.isKnown)
-    if (ready === undefined) return 'a match is of records that are unknown'
+    const ready = waiting.filter(ledger.isKnown)
+    const later = waiting.filter((entry) => !ledger.isKnown(entry))
+    if (ready.length === 0) return 'a match is of records that are unknown'
     for (const entry of ready) {
       const fault = ledger.settle(entry)
       if (fault !== undefined) return fault

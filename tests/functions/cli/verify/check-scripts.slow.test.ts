@@ -202,3 +202,21 @@ for (const { name, program, isInstalled } of programs)
         expect(runOn(content)).toMatchObject({ code: 2, output: '' })
     })
   })
+
+/** What Node 22 has and Node 20 lacks. */
+const later = [
+  'Object.groupBy',
+  'Map.groupBy',
+  'Promise.withResolvers',
+  'Array.fromAsync',
+  'Set.prototype.union',
+  'Iterator',
+]
+
+it('docs/check.mjs needs nothing that Node 20 lacks', () => {
+  const taken = later.map((name) => `delete ${name.includes('.') ? name : `globalThis.${name}`}`).join(';')
+  const path = scratch.write('evidence', zipped(packOf(stored)))
+  const words = ['--import', `data:text/javascript,${taken}`, join(root, 'docs/check.mjs'), path, keyOf(1)]
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
