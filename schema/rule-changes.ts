@@ -1,6 +1,7 @@
 import { ruleChangeKinds } from '@tallystick/engine/explain'
 import * as z from 'zod'
 import { described } from './described.ts'
+import { wanted } from './fault-messages.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash, ids } from './values.ts'
 
@@ -10,7 +11,7 @@ export const changesQuery = z.strictObject({
   break: described(
     z
       .string()
-      .regex(/^brk_[0-9a-f]{26}$/)
+      .regex(/^brk_[0-9a-f]{26}$/, { error: wanted('the id of a break (brk_…)') })
       .meta({ example: 'brk_0123456789abcdef0123456789' }),
     'The id of a break of the run',
   ),

@@ -1,12 +1,13 @@
 import { breakReasons } from '@tallystick/engine/result'
 import * as z from 'zod'
 import { described, describedKeys } from './described.ts'
+import { wanted } from './fault-messages.ts'
 
 /** Values that several schemas have in common. */
 
 export const count = z.int().min(0)
 /** SHA-256 in lower-case hex. */
-export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const hash = z.string().regex(/^[0-9a-f]{64}$/, { error: wanted('SHA-256 as 64 digits of lower-case hex') })
 /** An exact decimal as text. */
 export const decimalText = z.string().meta({ example: '127.5' })
 export const ids = z.array(z.string())
