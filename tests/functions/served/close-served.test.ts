@@ -126,7 +126,7 @@ describe('npx tallystick close --url', { skip: !hasShell }, () => {
     expect((await approves('reject', ...reject)).output).toBe('period 2026-03 is open again: it was rejected\n')
     expect((await close('items')).output).toMatch(/^rejected by Ada by program, \S+: look at the fee again\n/)
     const [root = ''] = /[0-9a-f]{64}/.exec((await close('submit')).output) ?? []
-    expect((await close('run')).errors).toContain('wanted one that is open')
+    expect((await close('run')).errors).toContain('Got no --period, wanted one that is open')
     expect((await close('approve')).errors).toContain('scope')
     expect((await approves('approve', '--root', '00'.repeat(32))).errors).toContain(`but ${root} was submitted`)
     const pack = scratch.path('march.zip')

@@ -32,7 +32,7 @@ export async function findPeriod(
   if (wanted !== undefined)
     return { ok: true, value: { reconciliation: found.value, period: await client.periods.get(wanted.id) } }
   const names = periods.map((each) => `${each.name} (${each.state})`).join(', ') || 'none; close start begins one'
-  const wants = word === undefined ? `wanted one that is ${states.join(' or ')}` : got(word)
+  const wants = word === undefined ? `Got no --period, wanted one that is ${states.join(' or ')}` : got(word)
   return { ok: false, faults: [`${wants} among the periods of ${name}: ${names}`] }
 }
 
