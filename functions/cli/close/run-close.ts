@@ -30,7 +30,7 @@ const start: PlacedVerb = async (_, terminal, place) => {
   const begun = await place.start()
   if (!begun.ok) return begun
   const { name, first, last, open } = begun.value
-  const counts = `${open.source} open items of the source, ${open.target} of the target`
+  const counts = `${counted(open.source, 'open item')} of the source, ${open.target} of the target`
   terminal.printReport(`period ${name}, ${first} to ${last}, begins with ${counts}\n`)
   return done
 }

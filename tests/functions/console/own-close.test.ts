@@ -62,7 +62,7 @@ describe('a month in a browser', async () => {
     const next = await runWords(['close', 'start', '--in', scratch.path('april'), '--from', path])
     expect(next).toMatchObject({
       code: 0,
-      output: expect.stringContaining('1 open items of the source, 1 of the target'),
+      output: expect.stringContaining('1 open item of the source, 1 of the target'),
     })
   })
 
