@@ -1,4 +1,5 @@
-export { type ColumnNames, generalColumnNames } from './columns/kinds.ts'
+export type { ColumnNames } from './columns/column-names.ts'
+export { generalColumnNames } from './columns/kinds.ts'
 export type { TakenColumns } from './columns/taken-columns.ts'
 export { recordByteCountMax } from './dataset/dataset-bounds.ts'
 export type { DatasetChunk } from './dataset/dataset-chunks.ts'

@@ -4,6 +4,11 @@ import { createFreeNames } from '../rows/free-names.ts'
 import type { Column } from '../rows/row.ts'
 
 /**
+ * Names of columns for each canonical field, the most reliable first. They are plain names, compared without spaces.
+ */
+export type ColumnNames = ReadonlyMap<string, readonly string[]>
+
+/**
  * Names columns by the cells of a header. A blank cell gives the column's position, counted from 1; a repeated name
  * gets a suffix.
  */

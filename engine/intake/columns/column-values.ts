@@ -3,9 +3,10 @@ import { isKnownCurrency } from '../../base/currency.ts'
 import type { AmountSource } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
 import { dateOrderOf } from '../values/date-format.ts'
-import { joined } from './column-names.ts'
+import { decimalSignOf } from '../values/number-format.ts'
+import { type ColumnNames, joined, joinedName, withoutCurrency } from './column-names.ts'
 import { flagPairOf } from './debit-flags.ts'
-import type { ColumnNames } from './kinds.ts'
+import { isFurtherName } from './further-names.ts'
 
 interface ColumnValues {
   fits(column: Column, field: string): boolean
@@ -40,6 +41,8 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
       const name = at(plainNames, column.index)
       if (name === 'valuta') return isKnownCurrency(firstValueOf(column)) === (field === 'currency')
       if (name === 'wert') return dateOrderOf(firstValueOf(column)) !== undefined
+      if (isFurtherName(joinedName(withoutCurrency(column.name).name), field))
+        return looksLike(field, firstValueOf(column))
       if (field === 'counterparty') return !accountPattern.test(firstValueOf(column))
       return field !== 'account' || !isOtherAccount(column)
     },
@@ -63,6 +66,12 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
       )
     },
   }
+}
+
+/** `Posted` may also be a column of yes and no, and `Total` one of words. */
+function looksLike(field: string, value: string): boolean {
+  if (field === 'date') return dateOrderOf(value) !== undefined
+  return field === 'amount' ? decimalSignOf(value) !== undefined : isKnownCurrency(value)
 }
 
 const isText = (cell: string | undefined): boolean => cell !== undefined && cell.trim() !== ''

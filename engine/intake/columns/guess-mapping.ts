@@ -81,7 +81,8 @@ function signedAmount(amount: MappedColumn, seen: SeenColumns, mapping: Mapping)
   return movedAmount(amount, movementColumns(samples.filter(({ name }) => name !== amount)), mapping)
 }
 
-const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
+const otherNames =
+  /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)(fees?|commissions?)(amount)?$|provision$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
   left.every((value, index) => isNothing(value) !== isNothing(at(right, index)))

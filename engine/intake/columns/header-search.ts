@@ -1,9 +1,8 @@
 import { at } from '../../base/at.ts'
 import { type AmountSource, columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
-import { joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { type ColumnNames, joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
 import { createColumnValues } from './column-values.ts'
-import type { ColumnNames } from './kinds.ts'
 
 export interface Search {
   readonly columns: readonly Column[]

@@ -11,10 +11,10 @@ import {
 } from '../mapping/mapping.ts'
 import { createFreeNames } from '../rows/free-names.ts'
 import type { Column } from '../rows/row.ts'
-import { nameColumns, withoutCurrency } from './column-names.ts'
+import { type ColumnNames, nameColumns, withoutCurrency } from './column-names.ts'
 import { usualFlags } from './debit-flags.ts'
 import { createSearch, type Search } from './header-search.ts'
-import { joinedNamesOf } from './kinds.ts'
+import { furtherNamesOf, joinedNamesOf } from './kinds.ts'
 import type { MovementSample } from './movement-columns.ts'
 import type { FoundCondition } from './row-skip.ts'
 import { type SignDoubts, signDoubtsOf } from './sign-doubts.ts'
@@ -54,14 +54,20 @@ export interface Header extends ColumnPlan {
   signDoubts(more?: readonly MovementSample[]): SignDoubts | undefined
 }
 
-type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
+export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
 
 /**
  * Reads a row as a header: looks for names of the mapping, then for usual names. Every other column becomes an
  * attribute of its own name.
  */
-export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
-  const names = joinedNamesOf(kind)
+export const createHeaderReader = (mapping: Mapping, kind: string | undefined): HeaderReader =>
+  headerReaderBy(joinedNamesOf(kind), mapping)
+
+/** Looks for further names, too: for files in which no row is a header by the usual names. */
+export const createFurtherHeaderReader = (mapping: Mapping, kind: string | undefined): HeaderReader =>
+  headerReaderBy(furtherNamesOf(kind), mapping)
+
+function headerReaderBy(names: ColumnNames, mapping: Mapping): HeaderReader {
   return (cells, below = []) =>
     readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping, below)
 }

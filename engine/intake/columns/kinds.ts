@@ -1,10 +1,5 @@
-import { joined } from './column-names.ts'
-
-/**
- * The usual names of columns for each canonical field, the most reliable first. They are plain names, compared without
- * spaces, in English and many European languages.
- */
-export type ColumnNames = ReadonlyMap<string, readonly string[]>
+import { type ColumnNames, joined } from './column-names.ts'
+import { furtherColumnNames } from './further-names.ts'
 
 const names = (list: string): readonly string[] => list.split(' · ')
 
@@ -12,7 +7,10 @@ function byField(namesOfField: { readonly [field: string]: readonly string[] }):
   return new Map(Object.entries(namesOfField))
 }
 
-/** `debit` and `credit`, or a `flag` beside the amount, give the sign of an amount that has none. */
+/**
+ * The usual names of columns, in English and many European languages. `debit` and `credit`, or a `flag` beside the
+ * amount, give the sign of an amount that has none.
+ */
 export const generalColumnNames = byField({
   amount: names(
     'amount · betrag · buchungsbetrag · umsatz · umsatz ohne soll haben kz · transaction amount · bedrag · montant · montant de l operation · montant operation · importe · importo · kwota · kwota transakcji waluta rachunku · kwota transakcji · kwota operacji · zauctovana castka · castka · objem · suma · osszeg · tranzakcio osszege · belob · belop · belopp · amount in account currency · signed amount · credit debit amount · total amount incl vat · maara · maara euroa · summa · iznos · znesek · valor · value',
@@ -98,6 +96,12 @@ export function joinedNamesOf(kind: string | undefined): ColumnNames {
   if (own.size === 0) return joinedNames
   return new Map([...joinedNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
 }
+
+/** The usual names, with further names after them. */
+export const furtherNamesOf = (kind: string | undefined): ColumnNames =>
+  new Map(
+    [...joinedNamesOf(kind)].map(([field, usual]) => [field, [...usual, ...(furtherColumnNames.get(field) ?? [])]]),
+  )
 
 function joinedEach(byField: ColumnNames): ColumnNames {
   return new Map([...byField].map(([field, list]) => [field, list.map(joined)]))

@@ -1,4 +1,10 @@
-import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import {
+  createFurtherHeaderReader,
+  createHeaderReader,
+  type Header,
+  type HeaderReader,
+  isHeader,
+} from '../columns/header.ts'
 import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
 import { columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import { finish } from '../rows/steps.ts'
@@ -39,6 +45,18 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
   const read = createHeaderReader(mapping, kind)
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
   if (mapping['header'] === false) return layoutWithoutHeader(tables, read)
+  const { best, nearest } = searchTables(tables, read, mapping)
+  if (best !== undefined) return best
+  const further = searchTables(tables, createFurtherHeaderReader(mapping, kind), mapping).best
+  return further ?? noLayout(nearest, tables, mapping)
+}
+
+interface Searched {
+  readonly best: CsvLayout | undefined
+  readonly nearest: Nearest | undefined
+}
+
+function searchTables(tables: readonly Table[], read: HeaderReader, mapping: Mapping): Searched {
   let best: CsvLayout | undefined
   let nearest: Nearest | undefined
   for (const { delimiter, rows } of tables) {
@@ -53,7 +71,7 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
     for (const [at, { missing }] of headers.entries())
       if (nearest === undefined || missing.length < nearest.missing.length) nearest = { missing, rows, index: at }
   }
-  return best ?? noLayout(nearest, tables, mapping)
+  return { best, nearest }
 }
 
 interface Nearest {

@@ -1,4 +1,5 @@
-import { type ColumnNames, ownColumnNamesOf } from '../columns/kinds.ts'
+import type { ColumnNames } from '../columns/column-names.ts'
+import { ownColumnNamesOf } from '../columns/kinds.ts'
 import type { SeenRow } from '../columns/seen-columns.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'

@@ -1,4 +1,10 @@
-import { createHeaderReader, type Header, isHeader } from '../columns/header.ts'
+import {
+  createFurtherHeaderReader,
+  createHeaderReader,
+  type Header,
+  type HeaderReader,
+  isHeader,
+} from '../columns/header.ts'
 import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
@@ -38,6 +44,13 @@ export function findSheetLayout(
     if (header.missing.length > 0) return { missing: header.missing, seen: seeNearest(rows, mapping) }
     return { header, line: 1, skippedRowCount: 0 }
   }
+  const found = searchRows(rows, read, mapping)
+  if ('header' in found) return found
+  const further = searchRows(rows, createFurtherHeaderReader(mapping, kind), mapping)
+  return 'header' in further ? further : found
+}
+
+function searchRows(rows: readonly SheetHead[], read: HeaderReader, mapping: Mapping): SheetLayout | NoSheetLayout {
   const cells = rows.map((row) => row.cells)
   const readAt = (index: number): Header => read(cells.at(index) ?? [], cells.slice(index + 1))
   let nearest: { readonly missing: readonly string[]; readonly index: number } | undefined
