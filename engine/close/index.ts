@@ -25,6 +25,7 @@ export { compareNames, type ItemName, keyOfItem } from './item-name.ts'
 export { differenceOfItems, sumsOfItems } from './item-sums.ts'
 export { journalOf } from './journal.ts'
 export { formatKept, holdsNamed } from './kept-lines.ts'
+export { statusesOfMade } from './made-decisions.ts'
 export { type NextOpening, nextOpening, openingLines } from './next-opening.ts'
 export { formatOpening, nameOfOpening, type OpeningItem, openStates, parseOpeningItem } from './opening.ts'
 export {

@@ -51,7 +51,10 @@ export async function decideByKey(
     'signoffs.ndjson': files['signoffs.ndjson'] + batch,
   })
   if (!next.ok) return next
-  const faults = effectFaults(next.value.folded.decisions, new Set(asked.map(({ line }) => line.id)))
+  const faults = effectFaults(
+    next.value.folded,
+    asked.map(({ line }) => line),
+  )
   return faults.length > 0 ? { ok: false, faults } : next
 }
 

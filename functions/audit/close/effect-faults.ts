@@ -1,14 +1,13 @@
-import type { DecisionStatus } from '@tallystick/engine/close'
+import { type DecisionLine, type DecisionStatus, type FoldedPeriod, statusesOfMade } from '@tallystick/engine/close'
 
-/** A decision that would have no effect at once is refused, and the batch with it. `own` has the ids of the batch. */
-export const effectFaults = (decisions: readonly DecisionStatus[], own: ReadonlySet<string>): readonly string[] =>
-  decisions.flatMap(({ decision, state, reason }) =>
-    own.has(decision) && state === 'lapsed' && reason !== undefined
-      ? [`decision ${decision} cannot be made: ${lapseTexts[reason]}`]
-      : [],
+/** A decision that would have no effect at once is refused, and the batch with it. The period is folded with the batch. */
+export const effectFaults = (folded: FoldedPeriod, batch: readonly DecisionLine[]): readonly string[] =>
+  statusesOfMade(folded, batch).flatMap(({ decision, state, reason }) =>
+    state === 'lapsed' && reason !== undefined ? [`decision ${decision} cannot be made: ${lapseTexts[reason]}`] : [],
   )
 
-const lapseTexts: { readonly [reason in NonNullable<DecisionStatus['reason']>]: string } = {
+/** Why a decision has no effect. */
+export const lapseTexts: { readonly [reason in NonNullable<DecisionStatus['reason']>]: string } = {
   gone: 'an item is not there',
   changed: 'an item is not as it was',
   repeated: 'an item was counted before; keep says that it is a record of its own',

@@ -1,7 +1,14 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { decisionRecordOf } from '@tallystick/audit/close/decision-record'
+import { lapseTexts } from '@tallystick/audit/close/effect-faults'
 import { at, canonicalize, type JsonValue } from '@tallystick/engine/base'
-import { type DecisionLine, type DecisionStatus, formatDecision, parseDecision } from '@tallystick/engine/close'
+import {
+  type DecisionLine,
+  type DecisionStatus,
+  formatDecision,
+  parseDecision,
+  statusesOfMade,
+} from '@tallystick/engine/close'
 import { hashOfLine, rootOfLines } from '@tallystick/engine/merkle'
 import { type DecisionsRecord, type DecisionsRequest, decisionsRequest } from '@tallystick/schema/decision'
 import type { Context } from 'hono'
@@ -140,11 +147,11 @@ export async function statusesOf(
   period: StoredPeriod,
   made: readonly DecisionLine[],
 ): Promise<ReadonlyMap<string, DecisionStatus>> {
-  const { decisions } = await foldOf(period, [...period.read.decisions, ...made])
-  const statuses = new Map(decisions.map((status) => [status.decision, status]))
+  const folded = await foldOf(period, [...period.read.decisions, ...made])
+  const statuses = new Map(statusesOfMade(folded, made).map((status) => [status.decision, status]))
   const errors = made.flatMap(({ id }, index) => {
     const { state, reason = 'changed' } = statusFor(statuses, id)
-    const detail = `The decision would have no effect: ${reason}`
+    const detail = `The decision would have no effect: ${lapseTexts[reason]}.`
     return state === 'lapsed' ? [{ pointer: `/decisions/${index}`, code: reason, detail }] : []
   })
   if (errors.length === 0) return statuses

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '7a2570ddf069b522c51ba30eb170381377e1477f167b66ce5b4812e9b2f52044'
+export const engineBuild = '8fd64008094a846c7b9cb870bc0575e66da69dd84a11c504a81b9884558149d5'

@@ -64,9 +64,9 @@ export const resultStore = (db: Database) => ({
  */
 function textOfKey(chunks: readonly ResultChunkRow[]): SQL {
   const texts = chunks.flatMap(({ text }, index) =>
-    text === '' ? [] : [sql`WHEN each.key = ${sql.raw(String(index))} THEN ${text}`],
+    text === '' ? [] : [sql`WHEN ${sql.raw(String(index))} THEN ${text}`],
   )
-  return sql`CASE WHEN each.value ->> 'place' IS NOT NULL THEN '' ${sql.join(texts, sql` `)} END`
+  return texts.length === 0 ? sql`''` : sql`CASE each.key ${sql.join(texts, sql` `)} ELSE '' END`
 }
 
 const ofRun = (tenantId: string, runId: string): SQL[] => [

@@ -56,8 +56,7 @@ function followed(follows: string | undefined): string {
 /** What would have no effect, in the words of the folder. */
 function faultsOf({ period }: OpenPeriod, made: readonly AskedDecision[]): readonly string[] {
   const lines = made.map(({ line }) => line)
-  const { decisions } = foldFiles(sha256, { ...period, decisions: [...period.decisions, ...lines] })
-  return effectFaults(decisions, new Set(lines.map(({ id }) => id)))
+  return effectFaults(foldFiles(sha256, { ...period, decisions: [...period.decisions, ...lines] }), lines)
 }
 
 function asked({ line, note }: AskedDecision): NewDecision {

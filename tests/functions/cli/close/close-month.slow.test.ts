@@ -61,6 +61,13 @@ describe('a first month', () => {
     })
   })
 
+  it('neither accepts nor carries what a rule has matched', async () => {
+    const accepted = await march.decide('accept', 'source:b1', '--label', 'fee')
+    const carried = await march.decide('carry', 'target:l1', '--reason', 'late', '--expected', '2026-05-31')
+    for (const end of [accepted, carried])
+      expect(end).toMatchObject({ code: 2, errors: expect.stringContaining('is matched already') })
+  })
+
   it('undoes a match of a rule, and a decision', async () => {
     expect((await march.decide('unmatch', 'source:b1')).output).toContain('3 undecided items')
     expect((await march.close('run')).output).toContain('3 undecided items')

@@ -108,6 +108,17 @@ describe('decisions', () => {
     expect(await codesOf({ kind: 'reopen', follows: 'dcn_1' })).toEqual(['unknown_decision'])
   })
 
+  it('neither accept nor carry what is matched already', async () => {
+    const { named, make, stateOf } = await scene()
+    await madeBy(await make([{ kind: 'match', items: named('a', 'd') }]))
+    for (const decision of [
+      { kind: 'accept', items: named('a'), label: 'fee' },
+      { kind: 'carry', items: named('d'), reason: 'late', expected: '2026-04-15' },
+    ])
+      expect((await problemOf(await make([decision]))).errors).toMatchObject([{ code: 'matched' }])
+    expect(await stateOf()).toMatchObject({ a: 'matched', d: 'matched' })
+  })
+
   it('are withdrawn by a following one', async () => {
     const { named, make, stateOf } = await scene()
     const { decisions } = await madeBy(await make([{ kind: 'match', items: named('a', 'd') }]))
