@@ -96,9 +96,9 @@ journey('whoever signs out of a key stays signed in as a person', async ({ visit
   await page.getByRole('button', { name: 'Sign out' }).waitFor()
   await openAs(visitor, 'Petra Lind')
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByText('Petra Lind').waitFor()
+  await page.getByText('Petra Lind').first().waitFor()
   await page.reload()
-  await page.getByText('Petra Lind').waitFor()
+  await page.getByText('Petra Lind').first().waitFor()
 })
 
 /** The figures of a row are asked for when it comes into view. */
