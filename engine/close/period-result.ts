@@ -48,9 +48,6 @@ export function* readResult(
   return fault === undefined ? parsed(undefined) : refused(fault)
 }
 
-/** Those of a period that was not run. */
-export const noLines: ResultLines = Object.assign([], { texts: [] })
-
 export const linesIn = (texts: readonly string[]): ResultLines => ({
   length: texts.length,
   texts,
@@ -61,3 +58,6 @@ export const linesIn = (texts: readonly string[]): ResultLines => ({
     }
   },
 })
+
+/** Those of a period that was not run, or that let go of them. */
+export const noLines: ResultLines = linesIn([])
