@@ -100,7 +100,10 @@ export default defineConfig({
                 ...workerOptions,
                 // Of files of tests that change what belongs to the whole service: tests/support/worker/own-stores.ts.
                 d1Databases: Object.assign({ OWN_DB: { id: 'own' } }, workerOptions['d1Databases']),
-                r2Buckets: Object.assign({ OWN_BUCKET: { id: 'own' } }, workerOptions['r2Buckets']),
+                r2Buckets: Object.assign(
+                  { OWN_BUCKET: { id: 'own' }, OWN_INBOX: { id: 'own-inbox' } },
+                  workerOptions['r2Buckets'],
+                ),
               },
             }
           }),

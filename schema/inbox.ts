@@ -28,6 +28,10 @@ export const inboxLinkRecord = z
   .object({
     id: described(z.string().meta({ example: 'inb_01kabcdefghjkmnpqrstvwxyz0' }), 'The id of the link'),
     side: described(side, 'The side whose files it takes'),
+    prefix: described(
+      z.string().nullable().meta({ example: 'ten_01kabcdefghjkmnpqrstvwxyz0/inb_01kabcdefghjkmnpqrstvwxyz0/' }),
+      'Objects below it in the bucket that takes files by S3 are files of the link too; null where there is no such bucket',
+    ),
     createdAt: described(z.string(), 'When it was made'),
     createdBy: described(z.string(), 'The id of the member or key that made it'),
     expiresAt: described(z.string().nullable(), 'When it ends by itself; null for never'),
@@ -81,7 +85,7 @@ export const arrivedFile = z
     state,
     repeats: described(z.string().nullable(), 'The id of the earlier file of the same bytes; null for none'),
     byteCount: described(count, 'Its bytes'),
-    sha256: described(hash, 'SHA-256 of its bytes'),
+    sha256: described(hash, 'SHA-256 of its bytes; of no bytes for one that is refused unread'),
   })
   .meta({ id: 'ArrivedFile', description: 'A file that a link took' })
 
@@ -107,6 +111,9 @@ export type NewInboxLinkRecord = z.infer<typeof newInboxLinkRecord>
 export type ArrivedFile = z.infer<typeof arrivedFile>
 export type InboxFileRecord = z.infer<typeof inboxFileRecord>
 export type InboxQuery = z.infer<typeof inboxQuery>
+
+/** What R2 tells of a new object: https://developers.cloudflare.com/r2/buckets/event-notifications/ */
+export const objectEvent = z.object({ object: z.object({ key: z.string() }) })
 
 /** Stored columns. */
 export const storedPeriodIds = z.array(z.string())

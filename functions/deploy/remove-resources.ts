@@ -1,5 +1,5 @@
 import { configFileOf, type Deploying, jurisdictionWords, namespaceIdOf } from './resources.ts'
-import { ownNameOf, queueNamesOf, workerConfigOf } from './worker-config.ts'
+import { bucketNamesOf, ownNameOf, queueNamesOf, workerConfigOf } from './worker-config.ts'
 
 /**
  * Deletes the Worker of a preview and its resources; missing ones are skipped. Goes on after a fault, and in the end
@@ -33,10 +33,10 @@ export async function removeResources(deploying: Deploying): Promise<void> {
       const id = await namespaceIdOf(deploying)
       if (id !== undefined) await tools.run(['kv', 'namespace', 'delete', '--namespace-id', id, '-y', ...config])
     },
-    async () => {
-      if (await isThere('r2', 'bucket', 'info', name, ...jurisdictionWords(deployment), '--json'))
-        await removeBucket(deploying)
-    },
+    ...bucketNamesOf(local, name).map((bucket) => async () => {
+      if (await isThere('r2', 'bucket', 'info', bucket, ...jurisdictionWords(deployment), '--json'))
+        await removeBucket(deploying, bucket)
+    }),
   ]
   const faults: unknown[] = []
   for (const step of steps) await step().catch((error: unknown) => faults.push(error))
@@ -44,8 +44,8 @@ export async function removeResources(deploying: Deploying): Promise<void> {
 }
 
 /** Removes all objects first, since only an empty bucket can be deleted. */
-async function removeBucket({ deployment, tools }: Deploying): Promise<void> {
-  const { name, jurisdiction } = deployment
+async function removeBucket({ deployment, tools }: Deploying, name: string): Promise<void> {
+  const { jurisdiction } = deployment
   const headers = jurisdiction === undefined ? {} : { 'cf-r2-jurisdiction': jurisdiction }
   const path = `/r2/buckets/${name}/objects`
   for (;;) {

@@ -1,7 +1,7 @@
 import type { Unstable_RawConfig } from 'wrangler'
 import type { Deployment } from './deployment.ts'
 import type { Toolchain } from './toolchain.ts'
-import { queueNamesOf, workerConfigOf } from './worker-config.ts'
+import { bucketNamesOf, queueNamesOf, workerConfigOf } from './worker-config.ts'
 
 export interface Deploying {
   readonly deployment: Deployment
@@ -25,7 +25,7 @@ export async function ensureResources(deploying: Deploying): Promise<void> {
   tools.writeConfig(file, workerConfigOf(local, deployment, undefined))
   const databaseId = await ensureDatabase(deploying)
   const namespaceId = await ensureNamespace(deploying)
-  await ensureBucket(deploying)
+  await ensureBuckets(deploying)
   await ensureQueues(deploying)
   tools.writeConfig(file, workerConfigOf(local, deployment, { databaseId, namespaceId }))
 }
@@ -62,10 +62,12 @@ function unknownId({ name }: Deployment, { isDry }: Toolchain): string {
   throw new Error(`What was made for ${name} cannot be found in the account`)
 }
 
-async function ensureBucket({ deployment, tools }: Deploying): Promise<void> {
-  const words = [deployment.name, ...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
-  if ((await tools.ask(['r2', 'bucket', 'info', ...words, '--json'])) !== undefined) return
-  await tools.run(['r2', 'bucket', 'create', ...words])
+async function ensureBuckets({ deployment, tools, local }: Deploying): Promise<void> {
+  for (const bucket of bucketNamesOf(local, deployment.name)) {
+    const words = [bucket, ...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
+    if ((await tools.ask(['r2', 'bucket', 'info', ...words, '--json'])) !== undefined) continue
+    await tools.run(['r2', 'bucket', 'create', ...words])
+  }
 }
 
 async function ensureQueues({ deployment, tools, local }: Deploying): Promise<void> {

@@ -70,7 +70,10 @@ function storesOf(
       database_id: ids.databaseId,
     })),
     kv_namespaces: (local.kv_namespaces ?? []).map((each) => ({ ...each, id: ids.namespaceId })),
-    r2_buckets: (local.r2_buckets ?? []).map((each) => ({ ...each, ...place, bucket_name: name })),
+    r2_buckets: (local.r2_buckets ?? []).map((each) => ({
+      ...{ ...each, ...place },
+      bucket_name: ownNameOf(name, each.bucket_name ?? ''),
+    })),
     workflows: (local.workflows ?? []).map(({ limits, ...each }) => ({
       ...each,
       name: ownNameOf(name, each.name),
@@ -94,10 +97,14 @@ function queuesOf({ queues }: Unstable_RawConfig, name: string): NonNullable<Uns
 
 /** The names of the queues of a deployment. */
 export const queueNamesOf = (local: Unstable_RawConfig, deploymentName: string): readonly string[] =>
-  (local.queues?.producers ?? []).map(({ queue = '' }) => ownNameOf(deploymentName, queue))
+  (local.queues?.consumers ?? []).map(({ queue }) => ownNameOf(deploymentName, queue))
+
+/** The names of the buckets of a deployment. */
+export const bucketNamesOf = (local: Unstable_RawConfig, deploymentName: string): readonly string[] =>
+  (local.r2_buckets ?? []).map(({ bucket_name = '' }) => ownNameOf(deploymentName, bucket_name))
 
 /**
- * The name of a Workflow or queue in a deployment. All Workers of an account share these names, so `tallystick` in the local
+ * The name of a Workflow, queue or bucket in a deployment. All Workers of an account share these names, so `tallystick` in the local
  * name `tallystick-uploads` is replaced by the name of the deployment.
  */
 export const ownNameOf = (deploymentName: string, localName: string): string =>

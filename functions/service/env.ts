@@ -33,6 +33,8 @@ export interface Env {
   readonly KV: KVNamespace
   /** One bucket for all objects: see `store/object-names.ts`. */
   readonly BUCKET: R2Bucket
+  /** Takes files by S3, which are then read as those of a link. */
+  readonly INBOX?: R2Bucket
   /** Reads uploads in parts: an instance an attempt. */
   readonly UPLOADS: Workflow<ReadingParameters>
   /** Executes large runs in pieces: an instance an attempt, and more that do some of its tasks. */

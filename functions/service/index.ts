@@ -1,4 +1,5 @@
 import { createApp } from './app.ts'
+import { takeMessages } from './close/inbox/take-messages.ts'
 import type { DeliveryName, Env } from './env.ts'
 import { createIsolate } from './platform/isolate.ts'
 import { executeInPieces } from './runs/execute-in-pieces.ts'
@@ -13,7 +14,9 @@ const app = createApp(() => isolate)
 export default {
   fetch: app.fetch,
   scheduled: (_, env) => runScheduled(env, isolate),
-  queue: (batch, env) => deliverMessages(batch, env, isolate),
+  // In every deployment the name of the queue ends so on which R2 tells of new objects.
+  queue: (batch, env) =>
+    batch.queue.endsWith('-inbox') ? takeMessages(batch, env, isolate) : deliverMessages(batch, env, isolate),
 } satisfies ExportedHandler<Env, DeliveryName>
 
 export const UploadReading = workflowOf({ isolate, name: 'uploads' }, readUploadInSteps)

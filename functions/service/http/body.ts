@@ -79,8 +79,10 @@ async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Arr
 }
 
 /** The media type in lower case and without parameters; undefined without a Content-Type. */
-export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
-  c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+export const mediaTypeOf = (c: Context<AppEnv>): string | undefined => mediaTypeIn(c.req.header('Content-Type'))
+
+export const mediaTypeIn = (contentType: string | undefined): string | undefined =>
+  contentType?.split(';')[0]?.trim().toLowerCase()
 
 function requireJson(c: Context<AppEnv>) {
   if (mediaTypeOf(c) !== 'application/json')

@@ -40,6 +40,7 @@ const optional = {
   ADMIN_KEY: (value: unknown) => isText(value) && value.length >= adminKeyLengthMin,
   CORS_ORIGINS: isText,
   SIGNING_KEYS_RETIRED: (value: unknown) => isText(value) && publicKeysIn(value) !== undefined,
+  INBOX: hasMethod('list'),
   METRICS: hasMethod('writeDataPoint'),
   OIDC_ISSUERS: (value: unknown) => isText(value) && openIdIssuersIn(value) !== undefined,
   ACCESS_APPLICATION: (value: unknown) => isText(value) && accessApplicationIn(value) !== undefined,
@@ -52,6 +53,7 @@ const optionalNames: readonly OptionalName[] = [
   'ADMIN_KEY',
   'CORS_ORIGINS',
   'SIGNING_KEYS_RETIRED',
+  'INBOX',
   'METRICS',
   'OIDC_ISSUERS',
   'ACCESS_APPLICATION',
@@ -62,6 +64,9 @@ const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[na
 
 /** Without an ADMIN_KEY of at least 32 characters there are no admin routes. */
 export const isAdminEnabled = (env: Env): boolean => isUsable(env, 'ADMIN_KEY')
+
+/** Without the bucket files arrive by links alone. */
+export const isInboxEnabled = (env: Partial<Env>): boolean => isUsable(env, 'INBOX')
 
 export const unusableIn = (env: Env): readonly OptionalName[] =>
   optionalNames.filter((name) => env[name] !== undefined && String(env[name]) !== '' && !isUsable(env, name))

@@ -19,10 +19,16 @@ type IdPrefix =
 
 const randomCharacterCount = 16
 
-/** `prefix`, `_` and 26 lower-case characters of base32 that sort by time, such as `run_01kabc…`. */
-export function createId(prefix: IdPrefix, nowMilliseconds: number): string {
+/**
+ * `prefix`, `_` and 26 lower-case characters of base32 that sort by time, such as `run_01kabc…`. Equal times and bytes, of
+ * which there are at least 16, give equal ids.
+ */
+export function createId(
+  prefix: IdPrefix,
+  nowMilliseconds: number,
   // Drawn in one call: `ulid` would ask the generator for each character.
-  const bytes = crypto.getRandomValues(new Uint8Array(randomCharacterCount))
+  bytes: Uint8Array = crypto.getRandomValues(new Uint8Array(randomCharacterCount)),
+): string {
   let index = 0
   const random = () => numberAt(bytes, index++) / 256
   return `${prefix}_${ulid(nowMilliseconds, random).toLowerCase()}`

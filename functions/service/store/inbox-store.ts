@@ -64,6 +64,14 @@ const linkStatements = (db: Database) => ({
           sql`EXISTS (SELECT 1 FROM ${tenants} t WHERE t.id = ${tenantId} AND t.suspended_at IS NULL AND t.deleted_at IS NULL)`,
         ),
       ),
+
+  /** A link, whether or not it takes files, with whether its tenant does. */
+  linkWithTenant: ({ tenantId, linkId }: { readonly tenantId: string; readonly linkId: string }) =>
+    db
+      .select({ link: inboxLinks, suspendedAt: tenants.suspendedAt, deletedAt: tenants.deletedAt })
+      .from(inboxLinks)
+      .innerJoin(tenants, eq(tenants.id, inboxLinks.tenantId))
+      .where(and(eq(inboxLinks.tenantId, tenantId), eq(inboxLinks.id, linkId))),
 })
 
 const linkEnds = (db: Database) => ({

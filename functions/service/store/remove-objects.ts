@@ -12,6 +12,7 @@ type RemovableFolder =
 type RemovableFiles =
   | { readonly of: 'upload'; readonly part: PartPlace }
   | { readonly of: 'log'; readonly origin: string; readonly files: readonly TileName[] }
+  | { readonly of: 'inbox'; readonly key: string }
 
 /** Objects that R2 lists and removes in one call. */
 const objectCountAtOnce = 1_000
@@ -60,5 +61,7 @@ function prefixOf(folder: RemovableFolder): string {
   return folder.of === 'upload' ? partsPrefix(folder.tenantId, folder.uploadId) : logKey(folder.origin, '')
 }
 
-const keysOf = (files: RemovableFiles): string[] =>
-  files.of === 'upload' ? [partKey(files.part)] : files.files.map((file) => logKey(files.origin, pathOf(file)))
+function keysOf(files: RemovableFiles): string[] {
+  if (files.of === 'inbox') return [files.key]
+  return files.of === 'upload' ? [partKey(files.part)] : files.files.map((file) => logKey(files.origin, pathOf(file)))
+}

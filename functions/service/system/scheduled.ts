@@ -1,4 +1,5 @@
 import { toBase64 } from '@tallystick/engine/base'
+import { sweepBucket } from '../close/inbox/sweep-bucket.ts'
 import { sweepInbox } from '../close/inbox/sweep-inbox.ts'
 import { sweepActs } from '../close/sweep-acts.ts'
 import { sweepSchedules } from '../close/sweep-schedules.ts'
@@ -70,6 +71,10 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
 }
 
 async function doTasks(env: Env, isolate: Isolate): Promise<void> {
+  // First: the file of an object is then begun to be read in the same call.
+  await attempt(isolate, 'take_objects', () =>
+    sweepBucket({ env, isolate }, (work) => attempt(isolate, 'take_object', work)),
+  )
   for (const database of everyDatabaseOf(env)) {
     const db = queries(database)
     await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))

@@ -4,14 +4,12 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { readStream } from '../http/body-stream.ts'
 import { ProblemError } from '../http/problem.ts'
-import { inTime, SilentStoreError } from '../store/answer-in-time.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { removeFiles } from '../store/remove-objects.ts'
-import { UnavailableError } from '../store/storage-fault.ts'
-import { putPartObject } from '../store/upload-objects.ts'
 import { type UploadPartRow, uploadStore } from '../store/upload-store.ts'
 import { type FoundUpload, findUpload } from './read-upload.ts'
+import { storePart } from './store-part.ts'
 
 /** The most bytes of a part in memory: a part is passed on as it arrives. */
 const heldBytesMax = 1_000_000
@@ -28,7 +26,7 @@ export async function receivePart(c: Context<AppEnv>, id: string, number: number
   const token = crypto.randomUUID()
   const part = { tenantId, uploadId: id, number, byteCount, sha256: toHex(digest), token }
   requireRoomFor(part, await findUpload(c, db, id))
-  await storeObject(c, part, digest)
+  await storePart(bucketOf(c.env), part, { bytes: partBytes(c, byteCount), digest })
   await storeRow(c, db, part)
   return { number, byteCount, sha256: part.sha256 }
 }
@@ -55,71 +53,9 @@ export function readLength(c: Context<AppEnv>, byteCountMax: number): number {
 
 const emptyPart = { pointer: '', code: 'too_small', detail: 'Got no bytes, wanted those of a file' }
 
-type SentPart = Omit<UploadPartRow, 'sha256'>
-
-/** Stores the body as the object of a part, whose hash comes back: the one of `digest` where that is given. */
-export async function storeObject(
-  c: Context<AppEnv>,
-  part: SentPart,
-  digest?: Uint8Array<ArrayBuffer>,
-): Promise<string> {
-  const { readable, writable } = new FixedLengthStream(part.byteCount)
-  const bucket = bucketOf(c.env)
-  const writer = writable.getWriter()
-  const stored = putPartObject(bucket, part, { body: readable, sha256: digest?.buffer }).then(
-    () => undefined,
-    async (error: unknown) => {
-      // Otherwise a pending write would wait for a reader for ever.
-      await writer.abort(error).catch(() => undefined)
-      return { error }
-    },
-  )
-  let sha256: string
-  try {
-    sha256 = await passOn(c, writer, { byteCount: part.byteCount, wanted: digest && toHex(digest) })
-  } catch (error) {
-    const aborted = writer.abort(error).catch(() => undefined)
-    // A store that is silent does not take an abort either. One that takes the part late finds its end.
-    if (error instanceof SilentStoreError) throw error
-    await aborted
-    const fault = await stored
-    throw error instanceof ProblemError ? error : unavailable(fault?.error ?? error)
-  }
-  const fault = await inTime('R2', stored)
-  if (fault !== undefined) throw unavailable(fault.error)
-  return sha256
-}
-
-const unavailable = (cause: unknown): UnavailableError => new UnavailableError('R2 does not take a part', { cause })
-
-interface Announced {
-  readonly byteCount: number
-  /** The hash; undefined where any will do. */
-  readonly wanted: string | undefined
-}
-
-/** Writes the body to `writer`, and closes it only when length and hash are right. Returns the hash. */
-async function passOn(
-  c: Context<AppEnv>,
-  writer: WritableStreamDefaultWriter<Uint8Array>,
-  { byteCount, wanted }: Announced,
-): Promise<string> {
-  const hash = new crypto.DigestStream('SHA-256')
-  const hashWriter = hash.getWriter()
-  let length = 0
-  for await (const bytes of readStream(c, { bytesMax: byteCount, heldBytesMax })) {
-    length += bytes.length
-    await Promise.all([inTime('R2', writer.write(bytes)), hashWriter.write(bytes)])
-  }
-  await hashWriter.close()
-  const found = toHex(new Uint8Array(await hash.digest))
-  if (length !== byteCount || found !== (wanted ?? found))
-    throw new ProblemError('digest_mismatch', {
-      detail: `Got ${length} bytes of the SHA-256 ${found}, wanted ${byteCount} bytes${wanted === undefined ? '' : ` of ${wanted}`}. Nothing was stored.`,
-    })
-  await inTime('R2', writer.close())
-  return found
-}
+/** The body as it arrives. Throws `payload_too_large` and `request_timeout`. */
+export const partBytes = (c: Context<AppEnv>, byteCount: number): AsyncIterable<Uint8Array> =>
+  readStream(c, { bytesMax: byteCount, heldBytesMax })
 
 /**
  * Stores the part's row and removes the object that is then unneeded; an object left over is removed with the upload.

@@ -182,12 +182,15 @@ describe('a preview', () => {
       'workflows delete tallystick-pr-7-uploads',
       'workflows delete tallystick-pr-7-runs',
       'queues delete tallystick-pr-7-webhooks',
+      'queues delete tallystick-pr-7-inbox',
       'd1 delete tallystick-pr-7 --skip-confirmation',
       'kv namespace delete --namespace-id <id of the namespace tallystick-pr-7> -y',
       'GET /r2/buckets/tallystick-pr-7/objects?per_page=1000',
       'DELETE /r2/buckets/tallystick-pr-7/objects/log%2Fa%20b',
       'GET /r2/buckets/tallystick-pr-7/objects?per_page=1000',
       'r2 bucket delete tallystick-pr-7 --jurisdiction eu',
+      'GET /r2/buckets/tallystick-pr-7-inbox/objects?per_page=1000',
+      'r2 bucket delete tallystick-pr-7-inbox --jurisdiction eu',
     ])
   })
 

@@ -50,7 +50,12 @@ const workflows = [
   { binding: 'RUNS', name: 'tallystick-runs', class_name: 'LargeRun' },
 ]
 
-const queues = { producers: [{ binding: 'WEBHOOKS', queue: 'tallystick-webhooks' }] }
+const queues = { consumers: [{ queue: 'tallystick-webhooks' }, { queue: 'tallystick-inbox' }] }
+
+const r2_buckets = [
+  { binding: 'BUCKET', bucket_name: 'tallystick' },
+  { binding: 'INBOX', bucket_name: 'tallystick-inbox' },
+]
 
 /** A deployment to an account that is none: what is done is recorded, and answered as a real one would. */
 export function recordDeploying(recorded: Recorded): RecordedDeploying {
@@ -93,5 +98,5 @@ export function recordDeploying(recorded: Recorded): RecordedDeploying {
     },
     wait: async () => {},
   }
-  return { deployment, tools, local: { workflows, queues }, done, inputs }
+  return { deployment, tools, local: { workflows, queues, r2_buckets }, done, inputs }
 }

@@ -9,6 +9,8 @@ declare global {
       /** Stores beside those that files of tests share: see `ownStores`. */
       readonly OWN_DB: D1Database
       readonly OWN_BUCKET: R2Bucket
+      /** Of the one file of tests that puts files into it: sweeps of others would take them. */
+      readonly OWN_INBOX: R2Bucket
       /** The text of docs/operating.md: a Worker has no files. */
       readonly OPERATING_GUIDE: string
       readonly ALERT_RULES: string

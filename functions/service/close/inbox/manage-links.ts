@@ -16,8 +16,10 @@ import { eventOf } from '../../http/audit-event.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../../http/cursor.ts'
 import { ProblemError } from '../../http/problem.ts'
 import { makeSecret } from '../../keys/people/secret-text.ts'
+import { isInboxEnabled } from '../../platform/configuration.ts'
 import { createId } from '../../platform/ids.ts'
 import { auditStore } from '../../store/audit-store.ts'
+import { inboxPrefix } from '../../store/inbox-objects.ts'
 import { hasLink, type InboxFileRow, type InboxLinkRow, inboxStore, isRevoked } from '../../store/inbox-store.ts'
 import { dbOf, knownReconciliation } from '../read-reconciliations.ts'
 
@@ -50,7 +52,7 @@ export async function makeLink(
     auditStore(db).insertIf(event, hasLink(tenantId, row.id)),
   ])
   if (made.length === 0) throw new ProblemError('too_many_inbox_links')
-  return { ...linkRecordOf(row), url: new URL(`/inbox/${text}`, c.req.url).href }
+  return { ...linkRecordOf(c, row), url: new URL(`/inbox/${text}`, c.req.url).href }
 }
 
 /** Newest first, those that have ended among them. Throws `reconciliation_not_found` and `invalid_cursor`. */
@@ -64,7 +66,7 @@ export async function listLinks(
   const query = [tenantId, 'inbox-links', reconciliationId]
   const before = decodeCursor(query, cursor, ['string'])?.[0] ?? behindLinks
   const rows = await inboxStore(dbOf(c)).links(tenantId, { reconciliationId, before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: linkRecordOf })
+  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: (row) => linkRecordOf(c, row) })
 }
 
 /** It takes no file from then on. Throws `inbox_link_not_found`, also for one that was revoked. */
@@ -100,9 +102,10 @@ export async function listFiles(
 
 const timeOf = (time: number | null): string | null => (time === null ? null : timestampOf(time))
 
-const linkRecordOf = (row: InboxLinkRow): InboxLinkRecord => ({
+const linkRecordOf = ({ env }: Context<AppEnv>, row: InboxLinkRow): InboxLinkRecord => ({
   id: row.id,
   side: side.parse(row.side),
+  prefix: isInboxEnabled(env) ? inboxPrefix({ tenantId: row.tenantId, linkId: row.id }) : null,
   createdAt: timestampOf(row.createdAt),
   createdBy: row.createdBy,
   expiresAt: timeOf(row.expiresAt),
