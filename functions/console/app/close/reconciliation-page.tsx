@@ -7,6 +7,7 @@ import { FailureNotice } from '../failure-notice.tsx'
 import { MoreButton } from '../more-button.tsx'
 import { client } from '../session.ts'
 import { type AskedList, useAction, useCall, useList } from '../use-call.ts'
+import { ArrivingFiles } from './arriving-files.tsx'
 import { BoundsText } from './bound-fields.tsx'
 import type { ListedMonth, Reconciliation } from './close-calls.ts'
 import { useClose } from './use-close.ts'
@@ -56,6 +57,7 @@ function Periods({ reconciliation, onChanged }: PeriodsProps) {
       {close.changeSettings !== undefined && close.mayDo('periods:write') && (
         <SettingsForm reconciliation={reconciliation} change={close.changeSettings} onChanged={onChanged} />
       )}
+      {close.changeSettings !== undefined && <ArrivingFiles reconciliation={reconciliation} periods={list.items} />}
     </>
   )
 }

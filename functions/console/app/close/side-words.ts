@@ -14,5 +14,8 @@ export const sidesOf = ({ statement }: Pick<ReconciliationRecord, 'statement'>):
 /** `by the statement`, `by your books` */
 export const balanceWords = { statement: 'by the statement', books: 'by your books' } as const
 
+/** `of the statement`, `of the books`: of files */
+export const fileWords = { statement: 'of the statement', books: 'of the books' } as const
+
 /** `in the books`, `on the statement` */
 export const placeWords = { statement: 'on the statement', books: 'in the books' } as const
