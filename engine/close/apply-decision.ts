@@ -1,13 +1,14 @@
 import { at } from '../base/at.ts'
 import { absolute, compareDecimals, type Decimal } from '../base/decimal.ts'
-import { addTo, decimalOf, times } from './currency-sums.ts'
+import { addTo, decimalOf } from './currency-sums.ts'
 import type { DecisionKind, DecisionLine } from './decision.ts'
 import type { FoldState, LapseReason } from './fold-state.ts'
 import { firstName } from './fold-state.ts'
 import { instructionKind } from './instruction.ts'
-import { type Item, isOpen, type Settled, undecided } from './item.ts'
+import { type Item, type Settled, undecided } from './item.ts'
 import type { ItemName } from './item-name.ts'
 import { dissolve, settleByHand } from './settle-by-hand.ts'
+import { withdrawItems } from './withdraw-items.ts'
 
 /**
  * Applies a decision about items to the state of the fold. A reason instead of undefined says why it lapses; then
@@ -32,7 +33,7 @@ const appliers: { readonly [kind in DecisionKind]: Apply } = {
   },
   unmatch: unmatchItems,
   keep: keepItems,
-  withdraw: withdrawItems,
+  withdraw: (state, { id }, items) => withdrawItems(state, id, items),
   assign(_, { owner }, items) {
     for (const item of items) item.owner = owner ?? undefined
     return undefined
@@ -126,17 +127,6 @@ function keepItems({ read }: FoldState, _: DecisionLine, items: readonly Item[])
   for (const item of items.filter(({ setAside }) => setAside === 'repeated')) {
     item.setAside = undefined
     addTo(read[item.name.side], item.currency, item.amount)
-  }
-  return undefined
-}
-
-function withdrawItems({ read }: FoldState, _: DecisionLine, items: readonly Item[]): LapseReason | undefined {
-  if (items.some(({ settled }) => settled !== undefined)) return 'matched'
-  const wrong = items.find((item) => !isOpen(item) && item.setAside !== 'withdrawn')
-  if (wrong !== undefined) return wrong.setAside
-  for (const item of items.filter(isOpen)) {
-    item.setAside = 'withdrawn'
-    addTo(read[item.name.side], item.currency, times(-1, item.amount))
   }
   return undefined
 }

@@ -5,6 +5,7 @@ import type { DecisionStatus, FoldState, LapseReason } from './fold-state.ts'
 import { type FollowedDecisions, followedDecisions } from './followed-decisions.ts'
 import { undecided } from './item.ts'
 import { keyOfItem } from './item-name.ts'
+import { restoreItem } from './withdraw-items.ts'
 
 /**
  * Applies decisions in their order, and notes what has become of each: `effective`; `proposed` until somebody else
@@ -25,7 +26,10 @@ function lapseWithoutItems(state: FoldState, { id, items = [] }: DecisionLine): 
   const left = items.flatMap((name) => state.items.get(keyOfItem(name)) ?? [])
   if (left.length === items.length) return
   state.statuses.set(id, { decision: id, ...lapsed('gone') })
-  for (const item of left) if (item.disposition.decision === id) item.disposition = undecided
+  for (const item of left) {
+    if (item.disposition.decision === id) item.disposition = undecided
+    restoreItem(state, id, item)
+  }
 }
 
 const stepsOfItem = 400

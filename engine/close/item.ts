@@ -43,6 +43,8 @@ export interface Item {
   readonly leftBy: Settled | undefined
   settled: Settled | undefined
   setAside: SetAside | undefined
+  /** The decisions that withdraw the item; undefined where none does, or where the run had left the record out. */
+  withdrawnBy: string[] | undefined
   disposition: Disposition
   owner: string | undefined
   isFlagged: boolean
@@ -88,6 +90,7 @@ export const newItem = (item: Pick<Item, 'name' | 'record' | 'part' | 'firstSeen
   leftBy: undefined,
   settled: undefined,
   setAside: undefined,
+  withdrawnBy: undefined,
   disposition: undecided,
   owner: undefined,
   isFlagged: false,

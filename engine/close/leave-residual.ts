@@ -8,6 +8,7 @@ import { addItem, chainKey, type FoldState } from './fold-state.ts'
 import { type Disposition, dateOf, type Item, newItem, type Settled, undecided } from './item.ts'
 import { leafOfRecord } from './opening.ts'
 import { factorOf, type PeriodTerms } from './period-terms.ts'
+import { countAgain } from './withdraw-items.ts'
 
 /** What a match leaves, as an item of its own: the record from which it comes, with another id and amount. */
 
@@ -39,6 +40,7 @@ export function dropResidual(state: FoldState, settled: Settled): void {
   if (residual === undefined) return
   const number = state.chains.get(chainKey(residual))
   if (residual.name.id === `${residual.first.id}~${number}`) state.chains.set(chainKey(residual), Number(number) - 1)
+  countAgain(state, residual)
   deleteItem(state, residual)
   settled.residual = undefined
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '6532eff57225f0cfcad04d5aac5c60d58e3634b1b3746be7a2f48710e97dded8'
+export const engineBuild = '23f7dc0e23d6644097445457142d04874b304af1b129bb74dcc9ac08a263823f'

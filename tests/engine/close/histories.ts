@@ -212,7 +212,7 @@ function chosenItems(
       items.filter(({ part, state }) => state === 'repeated' && part === 'dataset'),
       0,
     )
-  if (kind !== 'unmatch') return pick(items, 0)
+  if (kind !== 'unmatch') return [...new Set([...pick(items, 0), ...pick(items, 1)])]
   const settled = items.filter((item) => item.settledBy !== undefined)
   const [first] = pick(settled, 0)
   return first === undefined

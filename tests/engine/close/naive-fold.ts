@@ -36,7 +36,11 @@ export function naiveFold(given: PeriodCase, result: Result): NaivePeriod {
   const applied = decisions.filter((decision) => apply(naive, decision))
   const lapsed = applied.filter(({ items = [] }) => items.some((name) => rowNamed(naive, name) === undefined))
   for (const { id } of lapsed)
-    for (const row of naive.rows) if (row.saidBy === id) Object.assign(row, { said: 'undecided', label: undefined })
+    for (const row of naive.rows) {
+      if (row.saidBy === id) Object.assign(row, { said: 'undecided', label: undefined })
+      row.withdrawnBy = row.withdrawnBy.filter((other) => other !== id)
+      if (row.status === 'withdrawn' && row.withdrawnBy.length === 0) row.status = 'open'
+    }
   const effective = applied
     .filter((each) => !lapsed.includes(each) && !naive.undone.includes(each.id))
     .map(({ id }) => id)
@@ -106,6 +110,7 @@ function leave(naive: Naive, group: Group, { origin, side, amount, shown = '', l
     label,
     expected: undefined,
     owner: origin.owner,
+    withdrawnBy: [],
     isGone: false,
   }
   naive.rows.push(group.residual)
@@ -155,7 +160,7 @@ function applyToRows(naive: Naive, { id, kind, label, expected, owner }: Decisio
   if (kind === 'withdraw') {
     if (rows.some((row) => groupOf(naive, row) !== undefined)) return false
     if (rows.some(({ status }) => status !== 'open' && status !== 'withdrawn')) return false
-    for (const row of rows) row.status = 'withdrawn'
+    for (const row of rows) Object.assign(row, { status: 'withdrawn', withdrawnBy: [...row.withdrawnBy, id] })
   }
   if (kind === 'assign') for (const row of rows) row.owner = owner ?? undefined
   return true
@@ -230,7 +235,7 @@ function addSums(naive: Naive, _: Result): void {
       const amount = String(statement === 'source' ? sum : -t(naive) * sum)
       const record = { id, amount, currency, date: period.last, reference: id }
       const name = { side: statement, root: '0'.repeat(64), id, leaf: leafHashOf(canonicalize(record)) }
-      const rest = { expected: undefined, owner: undefined, isGone: false }
+      const rest = { expected: undefined, owner: undefined, withdrawnBy: [], isGone: false }
       naive.rows.push({ name, record, base: '', shown: '', status: 'open', said: 'accepted', label, ...rest })
     }
   }

@@ -17,6 +17,7 @@ export interface Row {
   expected: string | undefined
   owner: string | undefined
   saidBy?: string
+  withdrawnBy: readonly string[]
   /** A residual that was taken back. */
   isGone: boolean
 }
@@ -54,7 +55,7 @@ export function readRows(naive: Naive): void {
     const same = naive.rows.filter((row) => row.name.side === name.side && row.record.id === record.id).length
     const shown = same === 0 ? record.id : `${record.id}#${same + 1}`
     const first = `${name.side} ${name.root} ${name.id}`
-    const empty = { label: undefined, expected: undefined, owner: undefined, isGone: false }
+    const empty = { label: undefined, expected: undefined, owner: undefined, withdrawnBy: [], isGone: false }
     naive.rows.push({ name, record, base: first, shown, status: 'open', said: 'undecided', ...empty, ...more })
   }
   for (const line of opening?.items ?? []) {

@@ -3,7 +3,7 @@ import { formatDecimal } from '../../../engine/base/decimal.ts'
 import { ageBuckets, bucketOf, sumByAge } from '../../../engine/close/ageing.ts'
 import { proveBalances } from '../../../engine/close/proof.ts'
 import { type PeriodStatement, rollForward } from '../../../engine/close/roll-forward.ts'
-import { byReference, decide, record } from './decide.ts'
+import { byReference, decide, partPayments, record } from './decide.ts'
 import { april, march, openingAfter, runPeriod } from './period-case.ts'
 
 it('explains the difference of both balances by the table that accountants know', () => {
@@ -85,6 +85,44 @@ it('shows what no item explains', () => {
   expect(rollForward(folded, stated)).toEqual([
     { side: 'source', currency: 'EUR', opening: '0', read: '10', closing: '12.5', difference: '2.5', faults: [] },
   ])
+})
+
+it('counts what was withdrawn again where the match is undone that had left a part of it', () => {
+  const given = { source: [record('s1', '100'), record('s2', '7')], target: [record('t1', '60')], rules: partPayments }
+  const open = runPeriod(given)
+  const withdraw = decide('withdraw', [open.nameOf('source', 's1~1'), open.nameOf('source', 's2')], { reason: 'error' })
+  const alone = decide('withdraw', [open.nameOf('source', 's1~1')], { reason: 'error' })
+  const approvals = [withdraw, alone].map(({ id }) => decide('approve', [], { follows: id, actor: 'bob' }))
+  const unmatch = decide('unmatch', [open.nameOf('source', 's1'), open.nameOf('target', 't1')])
+  const { folded, balances, item } = runPeriod({ ...given, decisions: [withdraw, alone, ...approvals, unmatch] })
+  expect([item('source', 's1').state, item('source', 's2').state]).toEqual(['undecided', 'undecided'])
+  expect(proveBalances(folded, balances)).toMatchObject([{ unexplained: '0' }])
+  expect(rollForward(folded, { closing: balances, statements: { source: [], target: [] } })).toMatchObject([
+    { side: 'source', read: '107', difference: '0' },
+    { side: 'target', read: '60', difference: '0' },
+  ])
+})
+
+it('leaves an item withdrawn that another decision withdraws as well', () => {
+  const given = { source: [record('s1', '100'), record('s2', '7')], target: [record('t1', '60')], rules: partPayments }
+  const open = runPeriod(given)
+  const both = decide('withdraw', [open.nameOf('source', 's1~1'), open.nameOf('source', 's2')], { reason: 'error' })
+  const again = decide('withdraw', [open.nameOf('source', 's2')], { reason: 'error' })
+  const approvals = [both, again].map(({ id }) => decide('approve', [], { follows: id, actor: 'bob' }))
+  const unmatch = decide('unmatch', [open.nameOf('source', 's1'), open.nameOf('target', 't1')])
+  for (const order of [
+    [both, again],
+    [again, both],
+  ]) {
+    const { folded, item } = runPeriod({ ...given, decisions: [...order, ...approvals, unmatch] })
+    expect(item('source', 's2').state).toBe('withdrawn')
+    const closing = { source: { EUR: '100' }, target: { EUR: '60' } }
+    expect(proveBalances(folded, closing)).toMatchObject([{ unexplained: '0' }])
+    expect(rollForward(folded, { closing, statements: { source: [], target: [] } })).toMatchObject([
+      { side: 'source', difference: '0' },
+      { side: 'target', difference: '0' },
+    ])
+  }
 })
 
 it('says which statement does not add up, which days have a gap or came twice, and what opening differs', () => {
