@@ -7,6 +7,7 @@ import { createPeriodFold } from './fold-period.ts'
 import type { FoldedPeriod } from './folded-period.ts'
 import type { ApartInstruction } from './instruction.ts'
 import { type ItemName, keyOfItem } from './item-name.ts'
+import type { ReadPart } from './period-manifest.ts'
 import type { PlacedRecord } from './period-side.ts'
 import type { ReadPeriod } from './read-period.ts'
 import { idsIn, type PeriodLine, shownLine } from './shown-line.ts'
@@ -15,18 +16,20 @@ import { idsIn, type PeriodLine, shownLine } from './shown-line.ts'
 export const foldFiles = (sha256: Sha256, period: ReadPeriod): FoldedPeriod => finish(foldInSlices(sha256, period))
 
 export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<FoldedPeriod> {
-  const { terms, opening, records, result, decisions } = period
+  const { terms, opening, records, result, decisions, manifest } = period
   const fold = createPeriodFold(terms, { sha256 })
   fold.addHeader(opening.header)
   for (const item of opening.items) fold.addOpening(item, 'opening')
   for (const line of earlierApart(period)) fold.addApart(line)
   const namesHandedOn = namesOfOpening(period)
   const handedOn = new Set(namesHandedOn.map(keyOfItem))
-  // A file that reaches on from the period before has the records of the opening again.
+  const again = { source: partsAgain(manifest.parts.source), target: partsAgain(manifest.parts.target) }
+  // A file that reaches on from the period before has the records of the opening again, and one that was given twice its own.
   const pace = createPace(5_000)
   for (const each of [...records.source, ...records.target]) {
-    const { aside } = each
-    if (aside !== undefined && !handedOn.has(keyOfItem(each.name))) fold.addSetAside(each, aside)
+    const { aside, name, part } = each
+    const isItem = aside !== undefined && !again[name.side].has(part) && !handedOn.has(keyOfItem(name))
+    if (isItem) fold.addSetAside(each, aside)
     if (pace.endsSlice(1)) yield
   }
   const source = byShownId(records.source)
@@ -42,6 +45,13 @@ export function* foldInSlices(sha256: Sha256, period: ReadPeriod): Slices<Folded
   }
   for (const line of decisions) fold.addDecision(line)
   return yield* fold.finish()
+}
+
+/** The datasets of a side that are another one again: records of one root have the same names. */
+function partsAgain(parts: readonly ReadPart[]): ReadonlySet<number> {
+  const roots = parts.map(({ kind, root }) => (kind === 'dataset' ? root : ''))
+  const firsts = new Map(roots.map((root, part) => [root, part] as const).toReversed())
+  return new Set(roots.flatMap((root, part) => (root !== '' && firsts.get(root) !== part ? [part] : [])))
 }
 
 /** The pairs that decisions of earlier periods keep apart. */

@@ -50,7 +50,8 @@ export interface Overlap {
 /** O(1) a line, and some 200 bytes of memory for each. */
 export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }: OverlapOptions): Overlap {
   const earlierIds = new Map<string, string[]>()
-  let dataset: DatasetOptions = { root: '', undated: 'counted' }
+  const roots = new Set<string>()
+  let dataset: DatasetOptions & { readonly isAgain: boolean } = { root: '', undated: 'counted', isAgain: false }
   let lines: ComparedLine[] = []
   const keyOf = (line: string, id: string): string =>
     kept.size + withdrawn.size === 0 ? '' : keyOfItem({ side, root: dataset.root, id, leaf: hashOfLine(sha256, line) })
@@ -67,7 +68,8 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
     },
     begin(options) {
       takeWaiting()
-      dataset = options
+      dataset = { ...options, isAgain: roots.has(options.root) }
+      roots.add(options.root)
       lines = []
     },
     addLine(line) {
@@ -77,7 +79,9 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
       const key = keyOf(line, id)
       const dated = date === undefined ? dataset.undated : placeOfDate(date, period)
       const place = withdrawn.has(key) ? 'withdrawn' : dated
-      wait(line, { record, take: (content) => lines.push({ id, content, place, isKept: kept.has(key) }) })
+      // The same file again has the same names, by which a decision keeps each record once.
+      const isKept = kept.has(key) && !dataset.isAgain
+      wait(line, { record, take: (content) => lines.push({ id, content, place, isKept }) })
     },
     end() {
       takeWaiting()

@@ -97,10 +97,12 @@ export interface AsideNames {
 
 type Decided = Pick<ReadPeriod, 'decisions'>
 
-export const asideNamesOf = (period: Decided, folded: FoldedPeriod): AsideNames => ({
-  kept: namesOf(period, folded, 'keep'),
-  withdrawn: namesOf(period, folded, 'withdraw'),
-})
+export function asideNamesOf(period: Decided, folded: FoldedPeriod): AsideNames {
+  const kept = namesOf(period, folded, 'keep')
+  // An item that was handed on counts already; a line that repeats it has its name where the same file is read again.
+  for (const { name, part } of kept.size === 0 ? [] : folded.items) if (part === 'opening') kept.delete(keyOfItem(name))
+  return { kept, withdrawn: namesOf(period, folded, 'withdraw') }
+}
 
 export const areSameNames = (left: AsideNames, right: AsideNames): boolean =>
   areEqual(left.kept, right.kept) && areEqual(left.withdrawn, right.withdrawn)
@@ -143,7 +145,7 @@ function* asideOf(
   return aside
 }
 
-function namesOf({ decisions }: Decided, folded: FoldedPeriod, kind: 'keep' | 'withdraw'): ReadonlySet<string> {
+function namesOf({ decisions }: Decided, folded: FoldedPeriod, kind: 'keep' | 'withdraw'): Set<string> {
   const standing = new Set(folded.decisions.flatMap(({ decision, state }) => (state === 'effective' ? [decision] : [])))
   const own = decisions.filter((line) => line.kind === kind && standing.has(line.id))
   return new Set(own.flatMap(({ items = [] }) => items.map(keyOfItem)))

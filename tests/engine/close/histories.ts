@@ -4,7 +4,8 @@ import type { DecisionKind, DecisionLine } from '../../../engine/close/decision.
 import { isOpenState, type PeriodItem } from '../../../engine/close/folded-period.ts'
 import type { PeriodTerms } from '../../../engine/close/period-terms.ts'
 import type { CanonicalRecord } from '../../../engine/record/record.ts'
-import { type Side, sides } from '../../../engine/record/side.ts'
+import { type BySide, type Side, sides } from '../../../engine/record/side.ts'
+import type { NettedLine } from '../../../engine/result/line.ts'
 import type { RuleInput } from '../../../engine/rules/language/written-form.ts'
 import { decide, partPayments, withSigns } from './decide.ts'
 import { openingAfter, type PeriodCase, type RunPeriod, runPeriod } from './period-case.ts'
@@ -148,8 +149,16 @@ interface Decided {
   readonly decisions: readonly DecisionLine[]
 }
 
+/** What decisions are drawn about: a folded period with the lines and names of its run. */
+export interface Decidable extends Pick<RunPeriod, 'folded' | 'findName'> {
+  readonly result: {
+    readonly matches: readonly Partial<BySide<readonly string[]>>[]
+    readonly netted: readonly Pick<NettedLine, 'side' | 'records'>[]
+  }
+}
+
 export function decisionOf(
-  period: RunPeriod,
+  period: Decidable,
   { kind, picks, actor }: DrawnDecision,
   { terms, decisions }: Decided,
 ): DecisionLine | undefined {
@@ -192,7 +201,7 @@ export function decisionOf(
 type TakeOne = (values: readonly PeriodItem[], at: number) => readonly PeriodItem[]
 
 function chosenItems(
-  { folded, result, ...period }: RunPeriod,
+  { folded, result, ...period }: Decidable,
   kind: DrawnDecision['kind'],
   pick: TakeOne,
 ): readonly PeriodItem[] {
@@ -223,14 +232,15 @@ function chosenItems(
 }
 
 /** Whether one line of the run, or one decision, holds both items. */
-function isTogether(left: PeriodItem, right: PeriodItem, { result, findName }: RunPeriod): boolean {
+function isTogether(left: PeriodItem, right: PeriodItem, { result, findName }: Decidable): boolean {
   const decision = left.settledBy?.decision
   if (decision !== undefined || right.settledBy?.decision !== undefined) return decision === right.settledBy?.decision
-  const lines = [...result.matches, ...result.netted].map((line) =>
-    line.kind === 'netted'
-      ? line.records.flatMap((id) => findName(line.side, id) ?? [])
-      : sides.flatMap((side) => (line[side] ?? []).flatMap((id) => findName(side, id) ?? [])),
-  )
+  const lines = [
+    ...result.netted.map(({ side, records }) => records.flatMap((id) => findName(side, id) ?? [])),
+    ...result.matches.map((line) =>
+      sides.flatMap((side) => (line[side] ?? []).flatMap((id) => findName(side, id) ?? [])),
+    ),
+  ]
   const isIn = (names: readonly { readonly leaf: string; readonly id: string }[], { name }: PeriodItem) =>
     names.some(({ leaf, id }) => leaf === name.leaf && id === name.id)
   return lines.some((names) => isIn(names, left) && isIn(names, right))

@@ -87,10 +87,10 @@ it('counts a repeated line that a decision keeps, and none that its source took 
   const lines = [plain('a', '5'), plain('b', '5'), plain('c', '6')]
   const key = (index: number) => keyOfItem(nameOfRecord('source', lines[index] ?? plain('', '0'), lines))
   const given = { earlier: [plain('z', '5'), plain('y', '5')], datasets: [lines, lines] }
-  expect(placesIn({ ...given, kept: new Set([key(1)]), withdrawn: new Set([key(2)]) })[0]).toEqual([
-    'repeated',
-    'counted',
-    'withdrawn',
+  // The same file again has records of the same names, which a decision counts once.
+  expect(placesIn({ ...given, kept: new Set([key(1)]), withdrawn: new Set([key(2)]) })).toEqual([
+    ['repeated', 'counted', 'withdrawn'],
+    ['repeated', 'repeated', 'withdrawn'],
   ])
 })
 

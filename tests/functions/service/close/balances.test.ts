@@ -71,6 +71,17 @@ describe('the balances of a period', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
   })
 
+  it('are explained to the cent where a file was uploaded twice, whose open items count once', async () => {
+    const { client, path, type, proof } = await scene()
+    const datasetId = await datasetOf(client, 'bank:main', ['s1,2026-03-02,10.00', 's2,2026-03-31,-2.50'])
+    expect((await client.post(`${path}/datasets`, { datasetId, side: 'source' })).status).toBe(201)
+    await client.post(`${path}/runs`)
+    await type({ source: { EUR: '107.50' }, target: { EUR: '90' } }, '*')
+    expect(await proof()).toMatchObject({ proofs: [{ currency: 'EUR', unexplained: '0' }] })
+    const { data } = await itemsOf(client, path)
+    expect(data.map(({ name, state }) => `${name.id} ${state}`).sort()).toEqual(['a undecided', 's2 undecided'])
+  })
+
   it('are explained to the cent by the items that stay open', async () => {
     const { client, path, type, proof } = await scene()
     expect((await problemOf(await client.get(`${path}/proof`))).code).toBe('period_not_run')
