@@ -49,6 +49,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
     if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
     await requireSealedRow(c, original, receipt)
   } else if (receipt !== undefined) throw failedAfterSeal()
+  requireSize(original)
   await requireKeptRecords(c, original, deletions)
   const pinned = sidesOf(original)
   refuseTooLarge(pinned, { source: '', target: '' }, runRecordCountMaxOf(c.env))
@@ -67,6 +68,12 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
     replayOf: runId,
     period,
   })
+}
+
+/** A replay is stored with the size of its original, which no receipt names. */
+function requireSize({ byteCount }: RunRow): void {
+  if (!Number.isSafeInteger(byteCount) || byteCount < 0)
+    throw recordsAltered('The size of the run is no number of bytes.')
 }
 
 /** The stored datasets of both sides. */

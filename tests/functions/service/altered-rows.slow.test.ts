@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
+import { isProblemCode } from '../../../schema/problem-table.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
@@ -70,8 +71,10 @@ async function look(
 ): Promise<readonly string[]> {
   const failures: string[] = []
   const note = async (what: string, answer: Promise<Response>) => {
-    const response = await answer.catch((error: Error) => Response.json(error.message, { status: 599 }))
-    // A body that was begun breaks off where what is stored cannot be read.
+    // A body that was begun breaks off where what is stored cannot be read: for the client, too, which checks it.
+    const response = await answer.catch(({ message }: Error) =>
+      Response.json(message, { status: isProblemCode(message) ? 200 : 599 }),
+    )
     const bytes = await response.arrayBuffer().catch(() => new ArrayBuffer())
     const text = new TextDecoder().decode(bytes)
     const isNamed = response.status < 500 || text.includes('"code":"log_diverged"')
