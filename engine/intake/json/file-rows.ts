@@ -12,6 +12,7 @@ import type { FaultLog } from '../rows/row-fault.ts'
 import type { Steps } from '../rows/steps.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
 import type { JsonTakers } from './json-takers.ts'
+import { amountHintOf } from './nested-amount.ts'
 import { createRecordMembers } from './record-members.ts'
 import { refusalOf } from './refused-records.ts'
 import { usualMembers } from './usual-members.ts'
@@ -87,12 +88,14 @@ function openRows(
   const records = held.map(({ value }) => value).filter(isObject)
   const usual = map === undefined ? usualMembers(records, { mapping, kind }) : undefined
   const signs = usual?.signs
+  const amountHint = amountHintOf(map === undefined ? records : [], mapping)
   if (map !== undefined || usual?.hasUnreadDates) sink.expectDates?.()
-  if (usual !== undefined && !isNested && !hasPaths(mapping, records) && skipConditions(mapping).length === 0)
+  const isPlain = !isNested && amountHint === ''
+  if (usual !== undefined && isPlain && !hasPaths(mapping, records) && skipConditions(mapping).length === 0)
     return createJsonRows({ mapping: mergedMapping(usual.mapping, mapping), currency, keepsOthers: true, signs }, sink)
   const fields = map?.fields ?? usual?.mapping ?? {}
   const members = createRecordMembers({ mapping, fields, map, sink })
-  return createJsonRows({ mapping: members.mapping, currency, members, signs }, sink)
+  return createJsonRows({ mapping: members.mapping, currency, members, signs, amountHint }, sink)
 }
 
 /** Refuses a file whose amounts are in minor units, since they would come out a hundred times too large. */

@@ -46,6 +46,7 @@ interface JsonRowOptions {
   /** Whether members that are no field become attributes, as columns of a CSV do. */
   readonly keepsOthers?: boolean
   readonly signs?: SignDoubts | undefined
+  readonly amountHint?: string | undefined
 }
 
 export interface ExportMembers {
@@ -58,14 +59,14 @@ export interface ExportMembers {
 }
 
 export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonRows {
-  const { mapping = {}, currency, members } = options
+  const { mapping = {}, currency, members, amountHint } = options
   const keepsOthers = options.keepsOthers === true && members === undefined
   const plan = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(plan.names)
   const texts = textsOf(plan)
   const isFile = options.keepsOthers === true || members !== undefined
   const signs = options.signs && ofColumns(options.signs, plan.names)
-  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile, signs }, sink)
+  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile, signs, amountHint }, sink)
   const scanned = { ...plan, keepsOthers: isFile, texts: isFile ? texts : none }
   const isScanned = members === undefined || members.isPlain
   const nested = plan.plan.nested?.index

@@ -4,6 +4,7 @@ import type { ReaderOptions } from '../format/format.ts'
 import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
 import { memberAt } from '../kinds/member-path.ts'
 import { columnsOfAmount, mappedAmount } from '../mapping/mapping.ts'
+import { amountHintOf } from './nested-amount.ts'
 
 /** Finds lists of records in a JSON text that has none at a known place. */
 
@@ -27,7 +28,8 @@ export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean 
   })
   if (mapped.length > 0) return mapped.some((name) => memberAt(value, name) !== undefined)
   if (mapsOf('json', kind).length > 0) return false
-  return ['amount', 'gross', 'net'].some((name) => value[name] !== undefined && typeof value[name] !== 'object')
+  const hasOwn = ['amount', 'gross', 'net'].some((name) => value[name] !== undefined && typeof value[name] !== 'object')
+  return hasOwn || amountHintOf([value], mapping) !== ''
 }
 
 export function recordIn(value: JsonValue, options: Options): JsonValue | undefined {

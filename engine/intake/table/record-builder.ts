@@ -31,7 +31,7 @@ export interface RecordBuilder {
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
   const table = createTableRules(plan, sink)
-  const build: Build = { readers, table, sink }
+  const build: Build = { readers, table, sink, amountHint: plan.amountHint ?? '' }
   const waiting = createWaitingRows(plan, build)
   const refuse: RecordBuilder['refuse'] = (row, fault) => {
     for (const each of table.advise(row, [fault])) sink.faults.add(each)
@@ -128,9 +128,10 @@ interface Build {
   readonly readers: readonly FieldReader[]
   readonly table: TableRules
   readonly sink: RecordSink
+  readonly amountHint: string
 }
 
-function buildRecord(row: Row, { readers, table, sink }: Build): void {
+function buildRecord(row: Row, { readers, table, sink, amountHint }: Build): void {
   if (sink.faults.isFull()) return
   const record: UnsealedRecord = {}
   const faults: RowFault[] = []
@@ -140,7 +141,8 @@ function buildRecord(row: Row, { readers, table, sink }: Build): void {
   const draft: Draft = { line: row.line, record, fault }
   for (const reader of readers) reader.read(row, draft)
   if (!amountFields.some((field) => field in record || faults.some((each) => each.field === field))) {
-    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
+    const detail = `Got a record without an amount, wanted amount, gross or net${amountHint}`
+    fault('missing_amount', detail, { field: 'amount' })
   }
   for (const each of faults.length === 0 ? [] : table.advise(row, faults)) sink.faults.add(each)
   if (faults.length > 0) return

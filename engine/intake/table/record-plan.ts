@@ -23,6 +23,8 @@ export interface RecordPlan extends ColumnPlan {
   readonly usesValueDate?: boolean | undefined
   /** What suggests that amounts lack a sign. Undefined if the sign is known or the caller's mapping decides. */
   readonly signs?: SignDoubts | undefined
+  /** What the fault of a record without an amount adds: the mapping that finds one. */
+  readonly amountHint?: string | undefined
   /** Undefined if every row is a record, as in JSON. */
   readonly table?: Table | undefined
 }

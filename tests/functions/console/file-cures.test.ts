@@ -29,6 +29,18 @@ async function faultsOf(file: File) {
 const csv = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'file.csv')
 const [head, row] = ['Date,Amount,Text\n', '2026-03-01,10.00,Rent\n']
 
+it('reads amounts that a JSON file holds in objects', async () => {
+  const list = [{ id: 'a', date: '2026-03-01', amount: { value: '10.00', currency: 'EUR' } }]
+  const file = new File([JSON.stringify(list)], 'file.json')
+  const faults = await faultsOf(file)
+  const [cure] = faultCures(faults, {})
+  expect(cure?.label).toBe('Read amount from amount.value, currency from amount.currency')
+  expect(faultWords(faults[0] ?? expect.fail('No fault'))).toBe(
+    'Got a record without an amount, wanted amount, gross or net',
+  )
+  expect(await read(file, cure?.settings)).toMatchObject({ ok: true })
+})
+
 describe('a file that is refused', () => {
   it.each([
     ['a line of totals', `${head}${row}Total,10.00,\n`, ['Leave out line 3'], '10'],

@@ -110,6 +110,12 @@ describe('a fault', () => {
     expect(place(read(`{"data":[\n${a},\n\n${b}\n],\n"x":}`))).toEqual(['6 undefined null malformed_json'])
   })
 
+  it.each([['{"found":[R]}'], ['{"payment":R}'], ['R']])('offers the amount in an object of a record in %s', (text) => {
+    const end = read(text.replace('R', '{"id":"a","amount":{"value":"12.00"}}'))
+    expect(faultsOf(end)).toEqual(['1 missing_amount null amount'])
+    expect(detailsOf(end)).toContain('{"amount":"amount.value"}')
+  })
+
   it('names the lists where there are several', () => {
     const end = read(`{"orders":[${a}],"payouts":[${b}]}`)
     expect(faultsOf(end)).toEqual(['1 malformed_file null null'])

@@ -172,6 +172,29 @@ describe.each(readers)('more of %s', (_, read) => {
   })
 })
 
+describe.each(readers)('amounts that %s holds in objects', (_, read) => {
+  it.each<[JsonRecord, Options['mapping'], string]>([
+    [{ amount: { value: '12.00', currency: 'EUR' } }, {}, '{"amount":"amount.value","currency":"amount.currency"}'],
+    [{ transactionAmount: { amount: 12.5 } }, {}, '{"amount":"transactionAmount.amount"}'],
+    [
+      { Amount: { Value: '12.00', currency_code: 'EUR' } },
+      { date: 'day', currency: 'unit' },
+      '{"date":"day","currency":"unit","amount":"Amount.Value"}',
+    ],
+  ])('are refused with the mapping that reads them: %j', (record, mapping = {}, offered) => {
+    const records = [record, { ...record, date: '2026-03-31' }]
+    const end = read(records, { mapping })
+    expect(faultsOf(end)).toEqual(records.map(() => expect.stringContaining('missing_amount')))
+    expect(detailsOf(end)).toContain(`The mapping ${offered} reads every amount as it is written`)
+    expect(recordsOf(read(records, { mapping: JSON.parse(offered) }))).toHaveLength(2)
+  })
+
+  it('are not guessed where only some records have one, or the object holds no amount', () => {
+    const some = [{ amount: { value: '1.00' } }, { amount: { size: '2.00' } }]
+    for (const records of [some, some.slice(1)]) expect(detailsOf(read(records))).not.toContain('mapping')
+  })
+})
+
 describe('NDJSON', () => {
   it('gives the same records in whatever pieces it comes', () => {
     const records = Array.from({ length: 70 }, (_, index) => ({
