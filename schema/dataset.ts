@@ -117,13 +117,16 @@ const warnings = z.array(
   z.object({
     code: described(
       z.string().meta({ example: 'missing_currency' }),
-      'balance_mismatch: opening balance and entries of a statement are not its closing balance, as when an export was cut · clamped_date: a day that no month has, such as 30 February, is read as the last of its month · control_total_mismatch: a total or count that the file states is not that of its lines · larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_date: records have no date though others have, as a line of totals has none · skipped_entries: lines of the file that move no money, or that the mapping leaves out by skip, are no records · skipped_files: files of the archive are of no format that is read · skipped_sheets: the workbook has other sheets with data; name one of them · unsigned_amount: refunds, disputes or the like are read as they are written, as their export writes amounts without a sign · value_date_used: the value date stands in for a booking date that is not there · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
+      'balance_mismatch: opening balance and entries of a statement are not its closing balance, as when an export was cut · clamped_date: a day that no month has, such as 30 February, is read as the last of its month · control_total_mismatch: a total or count that the file states is not that of its lines · larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_date: records have no date though others have, as a line of totals has none · skipped_entries: lines of the file that move no money, or that the mapping leaves out by skip, are no records · skipped_files: files of the archive are of no format that is read · skipped_sheets: the workbook has other sheets with data; name one of them · unsigned_amount: refunds, disputes or the like are read as they are written, as their export writes amounts without a sign · unknown_currency: the currency of records is no current code of ISO 4217; it is kept, and matches only the same code · value_date_used: the value date stands in for a booking date that is not there · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
     ),
     count: described(count, 'How many records, or statements, it concerns'),
     firstLine: described(z.int().nullable(), 'The line of the first of them; null where there is none'),
     file: described(z.string().optional(), 'The name of the file in an archive whose line that is'),
     limit: described(count.optional(), 'Of larger_than_a_run: the records that a run reads of both sides'),
-    totals: described(totals.optional(), 'Of missing_date: the sums of the records without a date by currency'),
+    totals: described(
+      totals.optional(),
+      'Of missing_date and unknown_currency: the sums of the records concerned by currency',
+    ),
     expected: described(
       decimalText.optional(),
       'Of balance_mismatch: what the first statement concerned should close with, by its opening balance and entries',

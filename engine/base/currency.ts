@@ -24,6 +24,9 @@ const recentlyWithdrawnCodes = 'ANG BGN CUC HRK SLL ZWL'.split(' ')
 
 const knownCodes = new Set([...currentCodes, ...recentlyWithdrawnCodes])
 
+/** Metals, bond units and the like, and the codes for tests and for no currency. */
+const otherCodes = 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' ')
+
 export const isKnownCurrency = (code: string): boolean => knownCodes.has(code)
 
 /**
@@ -50,3 +53,6 @@ const exponentByCode = new Map(
  */
 export const exponentOf = (code: string): number | undefined =>
   exponentByCode.get(code) ?? (isKnownCurrency(code) ? 2 : undefined)
+
+/** The codes that the standard has or recently had, those of funds, metals and the like among them. */
+export const listedCurrencies: readonly string[] = [...knownCodes, ...exponentByCode.keys(), ...otherCodes]

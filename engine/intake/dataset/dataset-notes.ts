@@ -14,8 +14,8 @@ export interface DatasetNotes {
   warn(code: DatasetWarningCode, line: number): void
   /** Call it if the file has a date column: records without a date then give a warning. */
   expectDates(): void
-  /** Counts a record without a date. `add` adds the record's amount to the totals of all such records. */
-  addUndated(line: number, add: (totals: DatasetTotals) => void): void
+  /** Warns of a record. `add` adds the record's amount to the totals of all records with this warning. */
+  warnOfAmount(code: TotalledCode, line: number, add: (totals: DatasetTotals) => void): void
   takeStatement(statement: Statement): void
   statements(): readonly Statement[]
   /**
@@ -25,6 +25,8 @@ export interface DatasetNotes {
   warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
 }
 
+type TotalledCode = 'missing_date' | 'unknown_currency'
+
 /** The most statements of a dataset: all are stored in one row, of at most 2 MB. */
 export const statementCountMax = 2_000
 
@@ -32,13 +34,13 @@ export const statementCountMax = 2_000
 export function createDatasetNotes(faults: FaultLog, read: FileInArchive): DatasetNotes {
   const statements: Statement[] = []
   const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code, read)]))
-  const undatedTotals = createDatasetTotals()
+  const totals = { missing_date: createDatasetTotals(), unknown_currency: createDatasetTotals() }
   let mismatch: Statement | undefined
   let hasDates = false
 
   const warn: DatasetNotes['warn'] = (code, line) => counts.get(code)?.add(line)
   const detailsOf = (code: DatasetWarningCode): Partial<DatasetWarning> => {
-    if (code === 'missing_date') return { totals: undatedTotals.list() }
+    if (code === 'missing_date' || code === 'unknown_currency') return { totals: totals[code].list() }
     return code === 'balance_mismatch' && mismatch !== undefined ? figuresOf(mismatch) : {}
   }
   return {
@@ -46,9 +48,9 @@ export function createDatasetNotes(faults: FaultLog, read: FileInArchive): Datas
     expectDates() {
       hasDates = true
     },
-    addUndated(line, add) {
-      warn('missing_date', line)
-      add(undatedTotals)
+    warnOfAmount(code, line, add) {
+      warn(code, line)
+      add(totals[code])
     },
     takeStatement(statement) {
       if (statements.length >= statementCountMax) {

@@ -1,12 +1,14 @@
 import { byteAt, float64At, int32At, uint32At } from '../../base/at.ts'
-import { toHex } from '../../base/bytes.ts'
+import { toHex, utf8 } from '../../base/bytes.ts'
 import { canonicalize } from '../../base/canonical.ts'
+import { listedCurrencies } from '../../base/currency.ts'
 import { formatDate, parseDate } from '../../base/date.ts'
 import { parseDecimal } from '../../base/decimal.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import type { ColumnBuilders } from '../../record/column-builders.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, decimalFields } from '../../record/record.ts'
+import { currencyAt } from '../../record/record-batch.ts'
 import type { DatasetWarning, FileInArchive } from '../rows/dataset-warning.ts'
 import type { DatasetLimits } from '../rows/intake-limits.ts'
 import { type LineBatch, oneLine, onePlace } from '../rows/line-batch.ts'
@@ -80,9 +82,11 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       if (!isBounded(one)) return
       addControlAmount(totals, record)
       const { currency, date } = record
+      const add = (sums: DatasetTotals): void => addControlAmount(sums, record)
       if (currency === undefined) notes.warn('missing_currency', line)
+      else if (!listedTexts.has(currency)) notes.warnOfAmount('unknown_currency', line, add)
       const day = typeof date === 'string' ? parseDate(date) : undefined
-      if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
+      if (!period.add(day)) notes.warnOfAmount('missing_date', line, add)
       columns?.addRecord({ ...record, id }, uint32At(one.lineByteCounts, 0))
       chunks.addLines(one.text, onePlace(id), 1)
     },
@@ -137,15 +141,20 @@ interface Figures {
 }
 
 function addFigures(batch: LineBatch, { totals, period, notes }: Figures): void {
+  const addRow = (row: number) => (sums: DatasetTotals) => addControlValue(sums, batch, row)
   for (let row = 0; row < batch.count; row++) {
     addControlValue(totals, batch, row)
     const line = uint32At(batch.lines, row)
     if (byteAt(batch.dateUses, row) === 1) notes.warn('value_date_used', line)
-    if (uint32At(batch.currencies, row) === 0) notes.warn('missing_currency', line)
-    if (period.add(int32At(batch.days, firstDay(batch) + row))) continue
-    notes.addUndated(line, (undated) => addControlValue(undated, batch, row))
+    const currency = uint32At(batch.currencies, row)
+    if (currency === 0) notes.warn('missing_currency', line)
+    else if (!listedNumbers.has(currency)) notes.warnOfAmount('unknown_currency', line, addRow(row))
+    if (!period.add(int32At(batch.days, firstDay(batch) + row))) notes.warnOfAmount('missing_date', line, addRow(row))
   }
 }
+
+const listedTexts: ReadonlySet<unknown> = new Set(listedCurrencies)
+const listedNumbers: ReadonlySet<number> = new Set(listedCurrencies.map((code) => currencyAt(utf8(code), 0)))
 
 /** Where the dates are among the days of a batch. */
 const firstDay = ({ rowCountMax }: LineBatch): number => dateFields.indexOf('date') * rowCountMax

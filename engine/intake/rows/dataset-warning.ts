@@ -4,7 +4,7 @@ export interface DatasetWarning {
   readonly firstLine: number | null
   /** In an archive, the file in which `firstLine` is. */
   readonly file?: string
-  /** For `missing_date`: for each currency, the sum of the records without a date. */
+  /** For `missing_date` and `unknown_currency`: for each currency, the sum of the records concerned. */
   readonly totals?: { readonly [currency: string]: string }
   /**
    * For `balance_mismatch`, of the first such statement: its opening balance plus its entries, and its stated closing
@@ -15,8 +15,9 @@ export interface DatasetWarning {
 }
 
 /**
- * `missing_currency`: a record without a currency matches only records without one. `missing_date`: a record has no
- * date, as a line of totals has none. `value_date_used`: the value date replaces a missing booking date.
+ * `missing_currency`: a record without a currency matches only records without one. `unknown_currency`: no
+ * current code of ISO 4217, such as a mistyped one, or one that both sides agreed on. `missing_date`: a record has no date,
+ * as a line of totals has none. `value_date_used`: the value date replaces a missing booking date.
  * `unsigned_amount`: the amount of a refund, dispute or the like is read as its export writes it, without a sign.
  * `clamped_date`: a day that no month has, such as 30 February, is read as the last of its month. `skipped_entries`:
  * lines that say nothing of money, that move no money, or that the mapping leaves out, are no records.
@@ -28,6 +29,7 @@ export const datasetWarningCodes = [
   'no_records',
   'repeated_id',
   'missing_currency',
+  'unknown_currency',
   'missing_date',
   'value_date_used',
   'clamped_date',

@@ -21,6 +21,13 @@ export const warningFinding = (warning: WarningFigures): string | undefined => f
 
 const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
   missing_currency: (warning) => `${placed(warning, 'no currency')}; they match only records that have none either`,
+  unknown_currency: (warning) =>
+    `${placed(
+      warning,
+      `the currency ${Object.keys(warning.totals ?? {})
+        .slice(0, codeCountMax)
+        .join(' or ')}, no current code of ISO 4217`,
+    )}; ${warning.count === 1 ? 'it is' : 'they are'} kept, and match${warning.count === 1 ? 'es' : ''} only the same code`,
   repeated_id: (warning) =>
     `${placed(warning, 'an id that was there before')}; ${warning.count === 1 ? 'it is' : 'they are'} kept, with #2 and so on behind the id`,
   missing_date: (warning) => `${placed(warning, 'no date')}${totalsText(warning.totals)}, as a line of totals has none`,
@@ -41,6 +48,8 @@ const findings: { readonly [code: string]: (warning: WarningFigures) => string }
     `${counted(warning, 'statement')} ${warning.count === 1 ? 'does' : 'do'} not add up, ${firstOf(warning)}: opening balance and entries come to ${warning.expected}, and it closes with ${warning.stated}. Was the export cut?`,
   no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
 }
+
+const codeCountMax = 3
 
 const totalsText = (totals: WarningFigures['totals']): string => {
   const sums = Object.entries(totals ?? {}).map(([currency, total]) =>

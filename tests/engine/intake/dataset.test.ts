@@ -54,6 +54,14 @@ describe('a summary', () => {
     expect(summaryOf(text, { currency: 'GBP' }).warnings).toEqual([])
   })
 
+  it.each([[undefined], [false]])('warns of currencies that ISO 4217 does not have, and sums them up', (isBytewise) => {
+    const codes = ['EUR', 'XXQ', 'XAU', 'XXQ', 'BTC', 'CHE', 'HRK', 'XXX']
+    const text = codes.map((code, row) => `2026-03-01,${row}.5,${code}\n`).join('')
+    const { warnings } = summaryOf(`date,amount,currency\n${text}`, { format: 'csv', isBytewise })
+    const totals = { BTC: '4.5', XXQ: '5' }
+    expect(warnings).toEqual([{ code: 'unknown_currency', count: 3, firstLine: 3, totals }])
+  })
+
   it('warns that there is no record: of lines or rows there are none', () => {
     const warnings = [{ code: 'no_records', count: 0, firstLine: null }]
     expect(summaryOf('').warnings).toEqual(warnings)
