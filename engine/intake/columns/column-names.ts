@@ -17,6 +17,11 @@ export function nameColumns(cells: readonly string[]): readonly Column[] {
   return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
 }
 
+/** The name of a column as its header has it, without the suffix of a repeated name. */
+export const withoutSuffix = (name: string): string => repeatedName.exec(name)?.[1] ?? name
+
+const repeatedName = /^(.*\S)#\d+$/s
+
 /** Letters that Unicode does not split into a letter and an accent. */
 const plainLetters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],

@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import { type AmountSource, columnsOfMapping, type Mapping } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
-import { type ColumnNames, joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { type ColumnNames, joined, joinedName, plainName, withoutCurrency, withoutSuffix } from './column-names.ts'
 import { createColumnValues } from './column-values.ts'
 
 export interface Search {
@@ -91,12 +91,10 @@ function columnsByName(columns: readonly Column[], plainNames: readonly string[]
   for (const column of columns) {
     const { name } = withoutCurrency(column.name)
     if (name !== column.name) add(joinedName(name), column)
-    const [, repeated] = repeatedName.exec(column.name) ?? []
-    if (repeated !== undefined) add(joinedName(repeated), column)
+    const repeated = withoutSuffix(column.name)
+    if (repeated !== column.name) add(joinedName(repeated), column)
   }
   return byName
 }
-
-const repeatedName = /^(.*\S)#\d+$/s
 
 const flagSearchMax = 300

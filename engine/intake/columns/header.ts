@@ -11,8 +11,10 @@ import {
 } from '../mapping/mapping.ts'
 import { createFreeNames } from '../rows/free-names.ts'
 import type { Column } from '../rows/row.ts'
+import type { RowFault } from '../rows/row-fault.ts'
 import { type ColumnNames, nameColumns, withoutCurrency } from './column-names.ts'
 import { usualFlags } from './debit-flags.ts'
+import { doubledAmount } from './doubled-amount.ts'
 import { createSearch, type Search } from './header-search.ts'
 import { furtherNamesOf, joinedNamesOf } from './kinds.ts'
 import type { MovementSample } from './movement-columns.ts'
@@ -47,6 +49,8 @@ export interface Header extends ColumnPlan {
   readonly currency: string | undefined
   /** Columns that the mapping names but the row lacks. */
   readonly missing: readonly string[]
+  /** The fault of an amount that two columns have. */
+  readonly doubled: Omit<RowFault, 'line'> | undefined
   /**
    * Columns whose words suggest that amounts have no sign; `more` adds cells to look at. Undefined if the mapping names
    * the amount.
@@ -113,6 +117,7 @@ function readHeader(search: Search, mapping: Mapping, below: readonly (readonly 
     missing: [...columnsOfMapping(mapping), ...columnsOfSkip(mapping)].filter(
       (name) => search.mapped(name) === undefined,
     ),
+    doubled: doubledAmount({ amounts, columns: search.columns, below, mapping }),
     signDoubts(more = []) {
       const amount = amounts.find(({ field }) => field !== 'fee' && mappedAmount(mapping, field) === undefined)
       const [type, description] = [fields.get('type'), fields.get('description')]

@@ -8,7 +8,7 @@ import type { SignDoubts } from '../columns/sign-doubts.ts'
 import { isBlank } from '../fields/is-blank.ts'
 import type { ReaderOptions } from '../format/format.ts'
 import { memberAt } from '../kinds/member-path.ts'
-import { type AmountSource, columnsOfMapping, type MappedColumn, type Mapping, mappedAt } from '../mapping/mapping.ts'
+import { columnsOfMapping, type MappedColumn, type Mapping, mappedAt, mappedSource } from '../mapping/mapping.ts'
 import type { Column } from '../rows/row.ts'
 import { dateOrderOf } from '../values/date-format.ts'
 import { decimalSignOf } from '../values/number-format.ts'
@@ -130,7 +130,7 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
   const nameOf = ({ index }: Column): string => at(names, index)
   const found: [string, MappedColumn][] = [
     ...[...fields].map(([field, column]): [string, MappedColumn] => [field, nameOf(column)]),
-    ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
+    ...amounts.map(({ field, source }): [string, MappedColumn] => [field, mappedSource(source, nameOf)]),
   ]
   const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
   // A member with the name of its field needs no mapping, unless it is also an amount's flag.
@@ -139,16 +139,4 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
       ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),
     ),
   )
-}
-
-function partsOf(source: AmountSource<Column>, nameOf: (column: Column) => string): MappedColumn {
-  if (source.kind === 'sides') return { debit: nameOf(source.debit), credit: nameOf(source.credit) }
-  if (source.kind === 'column') return nameOf(source.column)
-  const { debit, credit } = source.flags
-  return {
-    column: nameOf(source.column),
-    flag: nameOf(source.flag),
-    debitValues: debit,
-    ...(credit && { creditValues: credit }),
-  }
 }

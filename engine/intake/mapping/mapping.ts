@@ -1,4 +1,5 @@
 import { type DateField, type DecimalField, dateFields } from '../../record/record.ts'
+import type { Column } from '../rows/row.ts'
 import { type FaultLog, shown } from '../rows/row-fault.ts'
 import { type DatePattern, parseDatePattern } from '../values/date-pattern.ts'
 import { type DecimalSign, isDecimalSign } from '../values/number-format.ts'
@@ -62,6 +63,19 @@ export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSourc
   if (column === undefined) return undefined
   if (flag === undefined) return { kind: 'column', column, isNegated: negate }
   return { kind: 'flagged', column, flag, flags: { debit: debitValues ?? [], credit: creditValues } }
+}
+
+/** What a mapping says of an amount that is read from `source`: the inverse of `mappedAmount`. */
+export function mappedSource(source: AmountSource<Column>, nameOf: (column: Column) => string): MappedColumn {
+  if (source.kind === 'sides') return { debit: nameOf(source.debit), credit: nameOf(source.credit) }
+  if (source.kind === 'column') return nameOf(source.column)
+  const { debit, credit } = source.flags
+  return {
+    column: nameOf(source.column),
+    flag: nameOf(source.flag),
+    debitValues: debit,
+    ...(credit && { creditValues: credit }),
+  }
 }
 
 /** Undefined when the mapping does not name the field, or reads it from a debit and a credit column. */

@@ -1,5 +1,5 @@
 import type { Column } from './row.ts'
-import { type FaultLog, type RowFaultCode, shown } from './row-fault.ts'
+import { type FaultLog, type RowFault, type RowFaultCode, shown } from './row-fault.ts'
 
 /** Bounds of names and members in any format, since a few bytes of a file may become many. */
 export const intakeLimits = {
@@ -42,9 +42,10 @@ interface HeaderRow {
   readonly line: number
   readonly columns: readonly Column[]
   readonly attributes: readonly { readonly name: string; readonly column: Column }[]
+  readonly doubled: Omit<RowFault, 'line'> | undefined
 }
 
-export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: FaultLog): boolean {
+export function refuseHeader({ line, columns, attributes, doubled }: HeaderRow, faults: FaultLog): boolean {
   const add = ({ code, detail }: Fault, column: string | null = null): void =>
     faults.add({ line, column, field: null, code, detail })
   const namedCount = columns.filter(isNamed).length
@@ -59,6 +60,7 @@ export function refuseHeader({ line, columns, attributes }: HeaderRow, faults: F
     const detail = `Got columns with names of ${length} characters in all, wanted at most ${intakeLimits.headerLength}, as every record repeats them`
     add({ code: 'header_too_large', detail })
   }
+  if (doubled !== undefined) faults.add({ line, ...doubled })
   return !faults.isEmpty()
 }
 

@@ -25,6 +25,7 @@ export type RowFaultCode =
   | 'unknown_sheet'
   | 'invalid_cell'
   | 'unknown_column'
+  | 'undecided_column'
   | 'unknown_member'
   | 'invalid_record'
   | 'not_a_record'

@@ -23,6 +23,7 @@ const labels: { readonly [code in RowFault['code']]?: LabelOf } = {
   undecided_sign: (mapping) => signLabel(mapping),
   header_not_found: (mapping) => `Read ${columnsText(mapping)}`,
   unknown_column: (mapping) => `Read ${columnsText(mapping)}`,
+  undecided_column: (mapping) => `Read ${columnsText(mapping)}`,
   missing_amount: (mapping) => `Read ${columnsText(mapping)}`,
   malformed_file: (mapping, { field }) =>
     isDayFirst(mapping, field ?? 'date') ? 'Dates are day first' : 'Dates are month first',
