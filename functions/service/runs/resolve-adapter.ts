@@ -59,6 +59,7 @@ export function choiceOf(adapter: Adapter): DatasetChoice {
  */
 export function resolveSides(input: SidesToResolve): ResolvedSides {
   refuseUnknownDatasets(input)
+  refuseAmbiguous(input)
   const source = resolveSide(input.adapters.source, input.candidates.source)
   const target = resolveSide(input.adapters.target, input.candidates.target)
   if (source.datasetId !== null && source.datasetId === target.datasetId)
@@ -108,12 +109,27 @@ function refuseUnknownDatasets(input: SidesToResolve): void {
     throw new ProblemError('dataset_not_found', { detail: 'There is no dataset with this id.', errors })
 }
 
+const isExact = (adapter: Adapter, candidate: Candidate): boolean =>
+  adapter.kind === datasetKind || candidate.adapter === adapter.text
+
+function refuseAmbiguous({ adapters, candidates }: SidesToResolve): void {
+  const errors = sides
+    .filter((side) => candidates[side].length > 1 && !candidates[side].some((each) => isExact(adapters[side], each)))
+    .map((side) => {
+      const instances = candidates[side].map(({ adapter }) => adapter).sort()
+      const listed = instances.slice(0, instanceCountMax)
+      const more = instances.length > listed.length ? ' and more' : ''
+      const pointer = `/${side}Adapter`
+      const detail = `Got the adapter ${adapters[side].text} for the ${side}, which has several instances: ${listed.join(', ')}${more}. Wanted one of them, or dataset:<id>.`
+      return { pointer, code: 'adapter_ambiguous', detail }
+    })
+  if (errors.length > 0)
+    throw new ProblemError('adapter_ambiguous', { detail: errors.map(({ detail }) => detail).join(' '), errors })
+}
+
 function resolveSide(adapter: Adapter, candidates: readonly Candidate[]): PinnedSide {
-  const exact = candidates.find((candidate) => adapter.kind === datasetKind || candidate.adapter === adapter.text)
-  if (exact) return pin(exact)
-  const [only, ...others] = candidates
-  if (only && others.length === 0) return pin(only)
-  if (only) throw ambiguous(adapter, candidates)
+  const found = candidates.find((candidate) => isExact(adapter, candidate)) ?? candidates[0]
+  if (found !== undefined) return pin(found)
   return isDemoKind(adapter.kind) ? pinDemo(adapter.kind) : emptySide()
 }
 
@@ -136,15 +152,6 @@ const emptySide = (): PinnedSide => ({
   recordCount: 0,
   totals: {},
 })
-
-function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemError {
-  const instances = candidates.map((candidate) => candidate.adapter).sort()
-  const listed = instances.slice(0, instanceCountMax)
-  const more = instances.length > listed.length ? ' and more' : ''
-  return new ProblemError('adapter_ambiguous', {
-    detail: `The adapter ${adapter.text} has several instances: ${listed.join(', ')}${more}. Name one of them.`,
-  })
-}
 
 /**
  * Throws `run_too_large` when both sides together have more records than a run takes. `pointers` name the members of

@@ -42,7 +42,11 @@ describe('a side of a run', () => {
     for (const instance of ['b', 'a', 'Z', 'b']) await put(`bank:${instance}`)
     const problem = await problemOf(resolve('bank', 'ledger'))
     expect(problem.code).toBe('adapter_ambiguous')
-    expect(problem.details.detail).toContain('bank:Z, bank:a, bank:b. ')
+    expect(problem.details.detail).toBe(
+      'Got the adapter bank for the source, which has several instances: bank:Z, bank:a, bank:b. Wanted one of them, or dataset:<id>.',
+    )
+    const both = await problemOf(resolve('bank', 'bank'))
+    expect(both.details.errors?.map(({ pointer }) => pointer)).toEqual(['/sourceAdapter', '/targetAdapter'])
   })
 
   it('lists 20 instances and says that there are more', async () => {
