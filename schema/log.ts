@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { described } from './described.ts'
+import { wanted } from './fault-messages.ts'
 import { count, hash } from './values.ts'
 
 /** The tenant's log as its readers see it: C2SP tlog-tiles, consistency proofs, and the audit of the whole log. */
@@ -31,7 +32,7 @@ export const tileFile = z.string().meta({
 
 const sizeText = z
   .string()
-  .regex(/^(0|[1-9][0-9]{0,15})$/, { error: 'Wanted a size: a decimal number without leading zeros' })
+  .regex(/^(0|[1-9][0-9]{0,15})$/, { error: wanted('a whole number from 0, without leading zeros') })
   .transform(Number)
   .meta({ type: 'integer', minimum: 0 })
 

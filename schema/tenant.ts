@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { described } from './described.ts'
+import { wanted } from './fault-messages.ts'
 import { plans, scopes, tenantSettings } from './key.ts'
 import { pageOf } from './page.ts'
 import { roles } from './role.ts'
@@ -87,7 +88,7 @@ export const usageQuery = z.strictObject({
   month: described(
     z
       .string()
-      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'Wanted a month such as 2026-03')
+      .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { error: wanted('a month such as 2026-03') })
       .optional()
       .meta({ example: '2026-03' }),
     'A month of UTC; all months when left out',
