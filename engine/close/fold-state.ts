@@ -25,6 +25,7 @@ export const lapseReasons = [
   'not_zero',
   'unknown_decision',
   'own_approval',
+  'overdue',
 ] as const
 export type LapseReason = (typeof lapseReasons)[number]
 

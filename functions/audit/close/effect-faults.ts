@@ -21,4 +21,5 @@ export const lapseTexts: { readonly [reason in NonNullable<DecisionStatus['reaso
   not_zero: 'the items of one side do not come to zero',
   unknown_decision: 'there is no such decision',
   own_approval: 'the same key has made the decision',
+  overdue: 'the day until which it carries is before the last day of the period',
 }

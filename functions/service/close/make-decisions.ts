@@ -152,7 +152,8 @@ export async function statusesOf(
   const errors = made.flatMap(({ id }, index) => {
     const { state, reason = 'changed' } = statusFor(statuses, id)
     const detail = `The decision would have no effect: ${lapseTexts[reason]}.`
-    return state === 'lapsed' ? [{ pointer: `/decisions/${index}`, code: reason, detail }] : []
+    const pointer = `/decisions/${index}${reason === 'overdue' ? '/expected' : ''}`
+    return state === 'lapsed' ? [{ pointer, code: reason, detail }] : []
   })
   if (errors.length === 0) return statuses
   const isOfCurrencies = errors.every(({ code }) => code === 'currencies_differ')

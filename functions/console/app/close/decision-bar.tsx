@@ -14,6 +14,7 @@ interface DecisionBarProps {
   readonly chosen: readonly ItemRecord[]
   readonly nearest: ItemRecord | undefined
   readonly terms: Pick<ReconciliationRecord, 'statement' | 'isTurned'>
+  readonly lastDay: string
   readonly deciding: Deciding
   readonly onDeciding: (deciding: Deciding) => void
   readonly onDecide: (decision: Omit<NewDecision, 'items'>) => void
@@ -24,7 +25,7 @@ interface DecisionBarProps {
 
 /** What is chosen comes to, and what can be decided about it. */
 export function DecisionBar(props: DecisionBarProps) {
-  const { chosen, nearest, terms, deciding, onDecide, onChooseNearest, action } = props
+  const { chosen, nearest, terms, lastDay, deciding, onDecide, onChooseNearest, action } = props
   const sums = sumsOf(chosen, terms)
   const isBothSides = areOfBothSides(chosen)
   if (chosen.length === 0 && action.error === undefined) return null
@@ -47,6 +48,7 @@ export function DecisionBar(props: DecisionBarProps) {
           difference={isBothSides && sums.currency !== undefined ? sums.difference : undefined}
           currency={sums.currency ?? ''}
           isBusy={action.isBusy}
+          lastDay={lastDay}
           onDecide={onDecide}
         />
       )}

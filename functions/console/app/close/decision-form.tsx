@@ -8,13 +8,15 @@ interface DecisionFormProps {
   readonly difference: string | undefined
   readonly currency: string
   readonly isBusy: boolean
+  /** The last day of the period, before which nothing is carried. */
+  readonly lastDay: string
   readonly onDecide: (decision: Omit<NewDecision, 'items'>) => void
 }
 
 const labels = ['bank_fee', 'cash_discount', 'rounding', 'exchange_difference', 'write_off'] as const
 
 /** What a decision needs besides its items. */
-export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: DecisionFormProps) {
+export function DecisionForm({ kind, difference, currency, isBusy, lastDay, onDecide }: DecisionFormProps) {
   const [label, setLabel] = useState<string>(labels[0])
   const [reason, setReason] = useState('')
   const [expected, setExpected] = useState('')
@@ -49,7 +51,7 @@ export function DecisionForm({ kind, difference, currency, isBusy, onDecide }: D
         </>
       )}
       {kind === 'carry' && (
-        <CarryFields reason={reason} onReason={setReason} expected={expected} onExpected={setExpected} />
+        <CarryFields {...{ reason, expected, lastDay }} onReason={setReason} onExpected={setExpected} />
       )}
       {kind === 'withdraw' && (
         <>
@@ -99,14 +101,21 @@ interface CarryFieldsProps {
   readonly onReason: (reason: string) => void
   readonly expected: string
   readonly onExpected: (day: string) => void
+  readonly lastDay: string
 }
 
-const CarryFields = ({ reason, onReason, expected, onExpected }: CarryFieldsProps) => (
+const CarryFields = ({ reason, onReason, expected, onExpected, lastDay }: CarryFieldsProps) => (
   <div class="form-grid">
     <ReasonField label="Why it is open" example="Cheque is not cashed yet" value={reason} onInput={onReason} />
     <label class="field">
       Until
-      <input type="date" required value={expected} onInput={({ currentTarget }) => onExpected(currentTarget.value)} />
+      <input
+        type="date"
+        required
+        min={lastDay}
+        value={expected}
+        onInput={({ currentTarget }) => onExpected(currentTarget.value)}
+      />
     </label>
   </div>
 )

@@ -38,6 +38,7 @@ function WorkList(props: StepProps) {
       {isOpen && (
         <DecisionBar
           {...{ chosen, nearest, terms, deciding, action, me }}
+          lastDay={period.last}
           onDeciding={(each) => setDeciding(each === deciding ? undefined : each)}
           onDecide={decide}
           onChooseNearest={() => nearest && choose(toggled(keys, keyOf(nearest)))}

@@ -214,3 +214,24 @@ describe('decisions', () => {
     expect(data[2]?.name).toEqual(items[0])
   })
 })
+
+it('carries no item until a day before the last of the period', async () => {
+  const { make, named, stateOf } = await scene()
+  const carry = { kind: 'carry', items: named('a'), reason: 'cheque' }
+  const { code, errors } = await problemOf(
+    await make([
+      { ...carry, expected: '2026-03-31' },
+      { ...carry, items: named('b'), expected: '2026-03-30' },
+    ]),
+  )
+  expect(code).toBe('validation_failed')
+  expect(errors).toEqual([
+    {
+      pointer: '/decisions/1/expected',
+      code: 'overdue',
+      detail: 'The decision would have no effect: the day until which it carries is before the last day of the period.',
+    },
+  ])
+  await madeBy(await make([{ ...carry, expected: '2026-03-31' }]))
+  expect((await stateOf())['a']).toBe('carried')
+})
