@@ -5,7 +5,7 @@ import { nextTimeAfter, timeBefore } from '../platform/daily-time.ts'
 import type { Executor } from '../runs/executor.ts'
 import { putNewOnQueue } from '../store/delivery-queue.ts'
 import { isLookedAt, type OpenPeriod, type ScheduleRow, scheduleStore } from '../store/schedule-store.ts'
-import { namesIn, tell, toldEvent } from '../store/told-events.ts'
+import { namesIn, tellIf, toldEvent } from '../store/told-events.ts'
 import { type DueSchedule, runForSchedule } from './run-for-schedule.ts'
 
 /** Of one call. */
@@ -56,7 +56,7 @@ async function lookAtSchedule(executor: Executor, due: DueSchedule): Promise<rea
   const noted = noteWaiting(schedule, periods.at(-1), now)
   const { tenantId } = schedule
   const [told] = await db.batch([
-    tell(db, tenantId, { events: noted.events, now, condition: isLookedAt(schedule) }),
+    tellIf(db, tenantId, { events: noted.events, now, condition: isLookedAt(schedule) }),
     scheduleStore(db).change(schedule, {
       ...begun.columns,
       ...noted.columns,
@@ -97,7 +97,7 @@ async function beginNextRun(executor: Executor, due: DueSchedule, periods: reado
 }
 
 interface Noted {
-  readonly events: Parameters<typeof tell>[2]['events']
+  readonly events: Parameters<typeof tellIf>[2]['events']
   readonly columns: Pick<ScheduleRow, 'waitingFor' | 'notedAt'>
   /** When a side that waits is told again; null for none. */
   readonly againAt: number | null

@@ -9,7 +9,7 @@ import { computeInSlices } from '../platform/slices.ts'
 import type { Executor } from '../runs/executor.ts'
 import { type AgedLook, agedStore, isNewestLook } from '../store/aged-store.ts'
 import { putNewOnQueue } from '../store/delivery-queue.ts'
-import { anyListener, namesIn, tell, toldEvent } from '../store/told-events.ts'
+import { anyListener, namesIn, tellIf, toldEvent } from '../store/told-events.ts'
 import { periodPath } from './period-record.ts'
 import { foldOf, readPeriod } from './stored-period.ts'
 
@@ -89,7 +89,7 @@ async function tellOf(executor: Executor, own: AgedLook, open: Open): Promise<re
     const events = [toldEvent({ type, now, data, periodId })]
     const [, deliveries] = await db.batch([
       store.note(own, items),
-      tell(db, own.tenantId, { events, now, condition: isNewestLook(own) }),
+      tellIf(db, own.tenantId, { events, now, condition: isNewestLook(own) }),
     ])
     names.push(...namesIn(deliveries))
   }

@@ -33,7 +33,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   if (hasRecords) requireScope(c, 'datasets:read')
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [found] = await runStore(db).findAlone(tenantId, runId)
+  const [found] = await runStore(db).find(tenantId, runId)
   if (found === undefined) throw await missingRun(c, db, runId)
   const run = requireCompleted(found)
   if (hasRecords) await requireKeptRecords(c, run, await receiptStore(db).deletionsAround(tenantId, runId))

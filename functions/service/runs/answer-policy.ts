@@ -11,7 +11,7 @@ import { policyByteCountMaxOf, soundPolicyOf } from './stored-policy.ts'
 export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<Response> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [run] = await runStore(db).findAlone(tenantId, runId)
+  const [run] = await runStore(db).find(tenantId, runId)
   if (run === undefined) throw await missingRun(c, db, runId)
   const parts = { root: run.policyHash, query: [], schemaVersion: policySchemaVersion }
   return answerImmutable(c, parts, async () => {

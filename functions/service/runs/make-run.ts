@@ -9,7 +9,7 @@ import { storageProblem } from '../http/usage/storage-quota.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { periodStore } from '../store/period-store.ts'
 import { requiredOf } from '../store/required.ts'
-import { isRunConflict, queuedIf, type RunRow, runStore } from '../store/run-store.ts'
+import { isRunConflict, type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { execute } from './execute-run.ts'
@@ -133,10 +133,12 @@ async function store(
   run: RunRow,
   kept: NewRun['kept'],
 ): Promise<void> {
-  const unfinishedCountMax = run.inPieces ? isolate.runLimits.unfinishedCountMax : undefined
-  const periodId = run.replayOf === null ? run.period?.id : undefined
-  const status = queuedIf({ tenantId, datasetIds: datasetIdsOf(run), periodId, unfinishedCountMax })
-  const insertion = [runStore(db).insert({ ...run, status }), storageStore(db).requireRoom(tenantId), ...kept] as const
+  const guard = {
+    datasetIds: datasetIdsOf(run),
+    openPeriodId: (run.replayOf === null && run.period?.id) || null,
+    unfinishedCountMax: run.inPieces ? isolate.runLimits.unfinishedCountMax : null,
+  }
+  const insertion = [runStore(db).insert(run, guard), storageStore(db).requireRoom(tenantId), ...kept] as const
   if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([

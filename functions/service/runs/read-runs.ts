@@ -55,7 +55,7 @@ async function listKeptRuns(
 export async function readRun(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [row] = await runStore(db).findAlone(tenantId, runId)
+  const [row] = await runStore(db).find(tenantId, runId)
   if (row === undefined) throw await missingRun(c, db, runId)
   return storedRunOf(row)
 }

@@ -1,7 +1,9 @@
 import { canonicalize } from '@tallystick/engine/base'
+import type { Side } from '@tallystick/engine/record'
 import { datasetChunks, runs } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { type Places, written } from './written.ts'
 
 /** SQL that reads the stored chunks of datasets. Only the readers that `chunks.ts` names use it. */
 
@@ -62,28 +64,36 @@ export const datasetChunkStatements = (db: Database) => ({
       .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId))),
 
   /** The first chunks of the dataset on one side of a run; no rows when that side has no dataset. */
-  firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
-    const datasetId = sql`(
-      SELECT json_extract(${runs[side]}, '$.datasetId') FROM ${runs} WHERE ${runs.tenantId} = ${tenantId} AND ${runs.id} = ${runId}
-    )`
-    return db
-      .select()
-      .from(datasetChunks)
-      .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId)))
-      .orderBy(asc(datasetChunks.seq))
-      .limit(limit)
-  },
+  firstOfRun: (tenantId: string, { side, ...place }: SideOfRun) => firstOfSide[side](db, { tenantId, ...place }),
 })
 
 interface FirstChunks extends Pick<ChunkRange, 'datasetId' | 'limit'> {
   readonly placeLimit: number
 }
 
-interface SideOfRun {
+interface PlaceInRun {
   readonly runId: string
-  readonly side: 'source' | 'target'
   readonly limit: number
 }
+
+interface SideOfRun extends PlaceInRun {
+  readonly side: Side
+}
+
+const firstOf = (side: Side) =>
+  written((db, at: Places<PlaceInRun & { readonly tenantId: string }>) => {
+    const datasetId = sql`(
+      SELECT json_extract(${runs[side]}, '$.datasetId') FROM ${runs} WHERE ${runs.tenantId} = ${at.tenantId} AND ${runs.id} = ${at.runId}
+    )`
+    return db
+      .select()
+      .from(datasetChunks)
+      .where(and(eq(datasetChunks.tenantId, at.tenantId), eq(datasetChunks.datasetId, datasetId)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(at.limit)
+  })
+
+const firstOfSide = { source: firstOf('source'), target: firstOf('target') }
 
 const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: Omit<ChunkRange, 'limit'>): (SQL | undefined)[] => [
   eq(datasetChunks.tenantId, tenantId),

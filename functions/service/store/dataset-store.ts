@@ -3,6 +3,7 @@ import { datasetChunks, datasets } from '@tallystick/schema/tables'
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
+import { type Operand, type Places, written } from './written.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
@@ -28,11 +29,7 @@ export const datasetStore = (db: Database) => ({
 })
 
 const datasetStatements = (db: Database) => ({
-  find: (tenantId: string, id: string) =>
-    db
-      .select()
-      .from(datasets)
-      .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
+  find: (tenantId: string, id: string) => find(db, { tenantId, id }),
 
   /** Newest first, with ids before `before`. */
   list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
@@ -51,11 +48,12 @@ const datasetStatements = (db: Database) => ({
       .limit(query.limit),
 
   /** The datasets that a request may mean: the newest of each instance when chosen by kind, else at most one. */
-  candidates: (tenantId: string, choice: DatasetChoice) =>
-    db
-      .select(candidateColumns)
-      .from(datasets)
-      .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
+  candidates: (tenantId: string, choice: DatasetChoice) => {
+    if (choice.by === 'id') return withId(db, { tenantId, id: choice.id })
+    if (choice.by === 'adapter') return withAdapter(db, { tenantId, adapter: choice.adapter })
+    const { kind } = choice
+    return ofKind(db, { tenantId, kind, first: `${kind}:`, behind: `${kind};` })
+  },
 
   /** The adapters that have a dataset, in order of their names. */
   adapters: (tenantId: string, limit: number) =>
@@ -153,23 +151,50 @@ const ofDataset = (tenantId: string, datasetId: string): SQL[] => [
 const isReceiving = (tenantId: string, id: string) =>
   and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), eq(datasets.state, 'receiving'))
 
-function chosen(tenantId: string, choice: DatasetChoice): SQL {
-  if (choice.by === 'id') return eq(datasets.id, choice.id)
-  if (choice.by === 'adapter') return sql`${datasets.id} = ${newestOf(tenantId, sql`${choice.adapter}`)}`
-  return sql`${datasets.id} IN (${newestOfEachInstance(tenantId, choice.kind)})`
+const find = written((db, at: Places<Pick<DatasetRow, 'tenantId' | 'id'>>) =>
+  db
+    .select()
+    .from(datasets)
+    .where(and(eq(datasets.tenantId, at.tenantId), eq(datasets.id, at.id), sealed)),
+)
+
+const candidatesThat = (db: Database, tenantId: Operand, condition: SQL) =>
+  db
+    .select(candidateColumns)
+    .from(datasets)
+    .where(and(eq(datasets.tenantId, tenantId), sealed, condition))
+
+const withId = written((db, at: Places<Pick<DatasetRow, 'tenantId' | 'id'>>) =>
+  candidatesThat(db, at.tenantId, eq(datasets.id, at.id)),
+)
+
+const withAdapter = written((db, at: Places<Pick<DatasetRow, 'tenantId' | 'adapter'>>) =>
+  candidatesThat(db, at.tenantId, sql`${datasets.id} = ${newestOf(at.tenantId, sql`${at.adapter}`)}`),
+)
+
+const ofKind = written((db, at: Places<InstancesOfKind>) =>
+  candidatesThat(db, at.tenantId, sql`${datasets.id} IN (${newestOfEachInstance(at)})`),
+)
+
+/** The names of all instances of a kind are behind `first`, and before `behind`. */
+interface InstancesOfKind {
+  readonly tenantId: string
+  readonly kind: string
+  readonly first: string
+  readonly behind: string
 }
 
-const newestOf = (tenantId: string, adapter: SQL): SQL =>
+const newestOf = (tenantId: Operand, adapter: SQL): SQL =>
   sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
 
 /** Steps along the index from one instance of the kind to the next. `;` is the character after `:`. */
-const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
+const newestOfEachInstance = ({ tenantId, kind, first, behind }: Places<InstancesOfKind>): SQL =>
   sql`WITH RECURSIVE instances(adapter) AS (
-    SELECT ${`${kind}:`}
+    SELECT ${first}
     UNION ALL
     SELECT (
       SELECT d.adapter FROM datasets d
-      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${`${kind};`} AND +d.state = 'sealed'
+      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${behind} AND +d.state = 'sealed'
       ORDER BY d.adapter LIMIT 1
     ) FROM instances WHERE instances.adapter IS NOT NULL
     LIMIT ${instanceCountMax + 2}

@@ -2,6 +2,7 @@ import { idempotencyKeys } from '@tallystick/schema/tables'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
+import { type Places, written } from './written.ts'
 
 interface ClaimFields {
   /** SHA-256 of the tenant and the key, lower-case hex. */
@@ -21,57 +22,50 @@ export const idempotencyStore = (db: Database) => ({ ...claimStatements(db), ...
 
 const claimStatements = (db: Database) => ({
   /** The claim may have expired. At most one row. */
-  find: (tenantId: string, keyHash: string) =>
-    db
-      .select()
-      .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.keyHash, keyHash))),
+  find: (tenantId: string, keyHash: string) => find(db, { tenantId, keyHash }),
 
   /** Replaces `find` in the batch of a request without a key: finds nothing. */
-  findNone: (tenantId: string) =>
-    db
-      .select()
-      .from(idempotencyKeys)
-      .where(and(eq(idempotencyKeys.tenantId, tenantId), sql`false`)),
+  findNone: (tenantId: string) => findNone(db, { tenantId }),
 
   /** Removes an expired claim. Goes before `claim` in the same batch. */
-  release: (tenantId: string, expired: { keyHash: string; now: number }) =>
-    db
-      .delete(idempotencyKeys)
-      .where(
-        and(
-          eq(idempotencyKeys.tenantId, tenantId),
-          eq(idempotencyKeys.keyHash, expired.keyHash),
-          lte(idempotencyKeys.expiresAt, expired.now),
-        ),
-      ),
+  release: (tenantId: string, expired: { keyHash: string; now: number }) => release(db, { tenantId, ...expired }),
 
   /** Fails, and its batch with it, when the key is claimed already: see `isClaimConflict`. */
-  claim: (tenantId: string, fields: ClaimFields) =>
-    db.insert(idempotencyKeys).values({
-      tenantId,
-      keyHash: fields.keyHash,
-      fingerprint: fields.fingerprint,
-      resource: fields.resource,
-      status: fields.answer?.status ?? null,
-      body: fields.answer?.body ?? null,
-      expiresAt: fields.expiresAt,
-    }),
+  claim: (tenantId: string, { answer, ...fields }: ClaimFields) =>
+    claim(db, { tenantId, ...fields, status: answer?.status ?? null, body: answer?.body ?? null }),
 })
+
+const find = written((db, at: Places<Pick<ClaimRow, 'tenantId' | 'keyHash'>>) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.tenantId, at.tenantId), eq(idempotencyKeys.keyHash, at.keyHash))),
+)
+
+const findNone = written((db, at: Places<Pick<ClaimRow, 'tenantId'>>) =>
+  db
+    .select()
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.tenantId, at.tenantId), sql`false`)),
+)
+
+const release = written((db, at: Places<Pick<ClaimRow, 'tenantId' | 'keyHash'> & { readonly now: number }>) =>
+  db
+    .delete(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.tenantId, at.tenantId),
+        eq(idempotencyKeys.keyHash, at.keyHash),
+        lte(idempotencyKeys.expiresAt, at.now),
+      ),
+    ),
+)
+
+const claim = written((db, at: Places<ClaimRow>) => db.insert(idempotencyKeys).values(at))
 
 const endingStatements = (db: Database) => ({
   /** Stores the final answer of the request that created `resource`. Changes nothing when that request had no key. */
-  finish: (tenantId: string, answer: { resource: string; status: number; body: string }) =>
-    db
-      .update(idempotencyKeys)
-      .set({ status: answer.status, body: answer.body })
-      .where(
-        and(
-          eq(idempotencyKeys.tenantId, tenantId),
-          eq(idempotencyKeys.resource, answer.resource),
-          isNull(idempotencyKeys.status),
-        ),
-      ),
+  finish: (tenantId: string, answer: FinishedAnswer) => finish(db, { tenantId, ...answer }),
 
   /** Frees the key of a request that made nothing. */
   abandon: (tenantId: string, resource: string) =>
@@ -92,6 +86,25 @@ const endingStatements = (db: Database) => ({
         sql`rowid IN (SELECT rowid FROM ${idempotencyKeys} WHERE ${idempotencyKeys.expiresAt} <= ${now} LIMIT ${rowCountMax})`,
       ),
 })
+
+interface FinishedAnswer {
+  readonly resource: string
+  readonly status: number
+  readonly body: string
+}
+
+const finish = written((db, at: Places<FinishedAnswer & Pick<ClaimRow, 'tenantId'>>) =>
+  db
+    .update(idempotencyKeys)
+    .set({ status: sql`${at.status}`, body: sql`${at.body}` })
+    .where(
+      and(
+        eq(idempotencyKeys.tenantId, at.tenantId),
+        eq(idempotencyKeys.resource, at.resource),
+        isNull(idempotencyKeys.status),
+      ),
+    ),
+)
 
 /** Whether a batch failed because its idempotency key is claimed already. */
 export const isClaimConflict = (error: unknown): boolean =>

@@ -3,6 +3,7 @@ import { runs } from '@tallystick/schema/tables'
 import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { actPrefix, deletionPrefix, type ReceiptRow } from './receipt-store.ts'
+import { type Places, written } from './written.ts'
 
 interface ReceiptRange {
   readonly from: number
@@ -29,13 +30,7 @@ export interface ReceiptWithRun {
  * batch.
  */
 export const logReading = (db: Database) => ({
-  lines: (tenantId: string, range: ReceiptRange) =>
-    db
-      .select({ sequence: receipts.sequence, line: receipts.line })
-      .from(receipts)
-      .where(inRange(tenantId, range))
-      .orderBy(asc(receipts.sequence))
-      .limit(range.limit),
+  lines: (tenantId: string, range: ReceiptRange) => lines(db, { tenantId, ...range }),
 
   /** The first receipt from `sequence` on that has a signed checkpoint: at most one row. */
   signedFrom: (tenantId: string, sequence: number) =>
@@ -82,6 +77,15 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(runs.id))
       .limit(limit),
 })
+
+const lines = written((db, at: Places<ReceiptRange & { readonly tenantId: string }>) =>
+  db
+    .select({ sequence: receipts.sequence, line: receipts.line })
+    .from(receipts)
+    .where(and(eq(receipts.tenantId, at.tenantId), gte(receipts.sequence, at.from), lt(receipts.sequence, at.before)))
+    .orderBy(asc(receipts.sequence))
+    .limit(at.limit),
+)
 
 /** The deleted id in the stored name of a deletion; NULL for a receipt. */
 const deletedId = sql`CASE WHEN substr(${receipts.runId}, 1, ${deletionPrefix.length}) = ${deletionPrefix} THEN substr(${receipts.runId}, ${deletionPrefix.length + 1}) END`

@@ -4,6 +4,7 @@ import { and, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { sha256 } from '../platform/hasher.ts'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
+import { type Places, written } from './written.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
@@ -15,26 +16,21 @@ export const logStore = (db: Database) => ({
 
 const sealStatements = (db: Database) => ({
   /** One row, which exists since the tenant was created. */
-  find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
+  find: (tenantId: string) => find(db, { tenantId }),
 
   /**
    * Moves the log's head. Must be the first statement of its batch, which fails (by a NULL size) if the log has changed
    * since `state` was read.
    */
-  advance: (tenantId: string, state: LogState, next: LogState) =>
-    db
-      .update(tenantLogs)
-      .set({
-        size: sql`CASE WHEN ${tenantLogs.size} = ${state.size} AND ${tenantLogs.root} = ${state.root} AND ${tenantLogs.diverged} IS NULL THEN ${next.size} END`,
-        frontier: JSON.stringify(next.frontier),
-        root: next.root,
-        previous: next.previous,
-      })
-      .where(eq(tenantLogs.tenantId, tenantId)),
+  advance: (tenantId: string, { size, root }: LogState, next: LogState) =>
+    advance(db, {
+      ...{ tenantId, size, root, nextSize: next.size, nextRoot: next.root },
+      ...{ frontier: JSON.stringify(next.frontier), previous: next.previous },
+    }),
 
   /** Stores `receipt` as the last of the log. Fails when the run or the sequence already has a receipt. */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
-    db.insert(receipts).values({
+    append(db, {
       tenantId,
       sequence: receipt.log.size - 1,
       runId,
@@ -45,6 +41,29 @@ const sealStatements = (db: Database) => ({
       consistency: JSON.stringify(receipt.consistency),
     }),
 })
+
+const find = written((db, at: Places<Pick<LogRow, 'tenantId'>>) =>
+  db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, at.tenantId)),
+)
+
+interface Advance extends Pick<LogRow, 'tenantId' | 'size' | 'root' | 'frontier' | 'previous'> {
+  readonly nextSize: number
+  readonly nextRoot: string
+}
+
+const advance = written((db, at: Places<Advance>) =>
+  db
+    .update(tenantLogs)
+    .set({
+      size: sql`CASE WHEN ${tenantLogs.size} = ${at.size} AND ${tenantLogs.root} = ${at.root} AND ${tenantLogs.diverged} IS NULL THEN ${at.nextSize} END`,
+      frontier: sql`${at.frontier}`,
+      root: sql`${at.nextRoot}`,
+      previous: sql`${at.previous}`,
+    })
+    .where(eq(tenantLogs.tenantId, at.tenantId)),
+)
+
+const append = written((db, at: Places<typeof receipts.$inferSelect>) => db.insert(receipts).values(at))
 
 const divergenceStatements = (db: Database) => ({
   /** Sets the head of a recovered log. Fails, and its batch with it, if the log has changed since `read`. */

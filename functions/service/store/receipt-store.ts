@@ -3,6 +3,7 @@ import { receipts, tenantLogs } from '@tallystick/schema/log-tables'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { firstIdAfter } from '../platform/ids.ts'
 import type { Database } from './database.ts'
+import { type Places, written } from './written.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
@@ -30,11 +31,7 @@ export const receiptStore = (db: Database) => ({
 })
 
 const singleStatements = (db: Database) => ({
-  ofRun: (tenantId: string, runId: string) =>
-    db
-      .select()
-      .from(receipts)
-      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
+  ofRun: (tenantId: string, runId: string) => ofRun(db, { tenantId, runId }),
 
   /** The receipt before that of a run: at most one row. */
   beforeRun: (tenantId: string, runId: string) =>
@@ -76,6 +73,13 @@ const singleStatements = (db: Database) => ({
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
 })
 
+const ofRun = written((db, at: Places<Pick<ReceiptRow, 'tenantId' | 'runId'>>) =>
+  db
+    .select()
+    .from(receipts)
+    .where(and(eq(receipts.tenantId, at.tenantId), eq(receipts.runId, at.runId))),
+)
+
 const deletionStatements = (db: Database) => ({
   deletionOf: (tenantId: string, id: string) =>
     db
@@ -115,18 +119,7 @@ const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') =
 
 const newestStatements = (db: Database) => ({
   /** The newest receipt by the size in the log's row, and any receipt beyond it: at most two rows. */
-  newest: (tenantId: string) =>
-    db
-      .select()
-      .from(receipts)
-      .where(
-        and(
-          eq(receipts.tenantId, tenantId),
-          gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId})`),
-        ),
-      )
-      .orderBy(asc(receipts.sequence))
-      .limit(2),
+  newest: (tenantId: string) => newest(db, { tenantId }),
 
   /** The time of the latest entry of all logs, or null. The condition on the tenant makes SQLite search an index. */
   latestTime: () =>
@@ -139,6 +132,20 @@ const newestStatements = (db: Database) => ({
       )
       .where(and(gte(tenantLogs.tenantId, ''), sql`json_valid(${receipts.line})`)),
 })
+
+const newest = written((db, at: Places<Pick<ReceiptRow, 'tenantId'>>) =>
+  db
+    .select()
+    .from(receipts)
+    .where(
+      and(
+        eq(receipts.tenantId, at.tenantId),
+        gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${at.tenantId})`),
+      ),
+    )
+    .orderBy(asc(receipts.sequence))
+    .limit(2),
+)
 
 const rangeStatements = (db: Database) => ({
   from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>

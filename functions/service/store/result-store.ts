@@ -3,6 +3,7 @@ import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import type { ObjectPlace } from './line-access.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
+import { type Places, written } from './written.ts'
 
 export interface ResultChunkRow {
   readonly view: string
@@ -40,8 +41,7 @@ export const resultStore = (db: Database) => ({
       .onConflictDoNothing(),
 
   /** Removes the chunks of other attempts. */
-  discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
-    db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
+  discardOthers: (tenantId: string, { runId, attempt }: Attempt) => discardOthers(db, { tenantId, runId, attempt }),
 
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
@@ -57,6 +57,18 @@ export const resultStore = (db: Database) => ({
         LIMIT ${chunkCountMax})`,
     ),
 })
+
+const discardOthers = written((db, at: Places<Attempt & { readonly tenantId: string }>) =>
+  db
+    .delete(resultChunks)
+    .where(
+      and(
+        eq(resultChunks.tenantId, at.tenantId),
+        eq(resultChunks.runId, at.runId),
+        ne(resultChunks.attempt, at.attempt),
+      ),
+    ),
+)
 
 /**
  * The text of the chunk that `json_each` is at. Each text is bound by itself: as part of the JSON it would be escaped twice

@@ -1,9 +1,10 @@
 import type { RunState } from '@tallystick/schema/run'
 import { runs } from '@tallystick/schema/tables'
-import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
+import { type Operand, type Places, written } from './written.ts'
 
 /** A run with the signed checkpoint of its receipt, which is null while the run has no receipt. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
@@ -19,10 +20,7 @@ export interface RunListQuery {
 }
 
 export const runStore = (db: Database) => ({
-  find: (tenantId: string, id: string) => selectRun(db, { tenantId, id }),
-
-  /** As `find`, outside of a batch, by a statement that is written once for each database. */
-  findAlone: (tenantId: string, id: string) => statementOf(db).all({ tenantId, id }),
+  find: (tenantId: string, id: string) => find(db, { tenantId, id }),
 
   /** The run that the items of a period come from: at most one row. */
   ofPeriod: (tenantId: string, periodId: string) =>
@@ -36,9 +34,9 @@ export const runStore = (db: Database) => ({
         ),
       ),
 
-  /** The status may be an expression that guards the insertion. */
-  insert: (row: Omit<typeof runs.$inferInsert, 'status'> & { readonly status: string | SQL }) =>
-    db.insert(runs).values(row),
+  /** Stores a queued run if the guard holds; else the statement fails, and its batch with it: see `isRunConflict`. */
+  insert: (row: typeof runs.$inferSelect, { datasetIds, openPeriodId, unfinishedCountMax }: RunGuard) =>
+    insert(db, { ...row, datasetIds: JSON.stringify(datasetIds), openPeriodId, unfinishedCountMax }),
 
   /** Oldest first, after the id `after`. */
   page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
@@ -66,33 +64,20 @@ export const runStore = (db: Database) => ({
       .limit(query.limit),
 })
 
-const selectRun = (db: Database, { tenantId, id }: Readonly<Record<'tenantId' | 'id', string | Placeholder>>) =>
-  db
-    .select(columnsOf(tenantId))
-    .from(runs)
-    .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id)))
-
-/** Writing the statement with all its columns is an eighth of an isolate's work for a run that is read. */
-function statementOf(db: Database) {
-  const known = statements.get(db)
-  if (known !== undefined) return known
-  const made = prepareRun(db)
-  statements.set(db, made)
-  return made
-}
-
-const prepareRun = (db: Database) =>
-  selectRun(db, { tenantId: sql.placeholder('tenantId'), id: sql.placeholder('id') }).prepare()
-
-const statements = new WeakMap<Database, ReturnType<typeof prepareRun>>()
-
 /** The checkpoint is a subselect: in a batch, drizzle mixes up joined columns of equal names. */
-const columnsOf = (tenantId: string | Placeholder) => ({
+const columnsOf = (tenantId: Operand) => ({
   ...getTableColumns(runs),
   checkpoint: sql<string | null>`(
     SELECT receipts.checkpoint FROM receipts WHERE receipts.tenant_id = ${tenantId} AND receipts.run_id = runs.id
   )`.as('checkpoint'),
 })
+
+const find = written((db, at: Places<Pick<RunRow, 'tenantId' | 'id'>>) =>
+  db
+    .select(columnsOf(at.tenantId))
+    .from(runs)
+    .where(and(eq(runs.tenantId, at.tenantId), eq(runs.id, at.id))),
+)
 
 /** The columns of a run without a receipt, for a statement that cannot look for one. */
 export const unsealedColumns = { ...getTableColumns(runs), checkpoint: sql<null>`NULL` }
@@ -124,33 +109,27 @@ const conditionsOf = (tenantId: string, query: RunListQuery): (SQL | undefined)[
 ]
 
 interface RunGuard {
-  readonly tenantId: string
   readonly datasetIds: readonly string[]
-  /** Of a run of a period, which has to be open. */
-  readonly periodId: string | undefined
-  /** For a run in pieces: how many unfinished runs the tenant may have, including this one. */
-  readonly unfinishedCountMax: number | undefined
+  /** The period of the run, which has to be open; null for none. */
+  readonly openPeriodId: string | null
+  /** For a run in pieces, how many unfinished runs the tenant may have, including this one; null for no limit. */
+  readonly unfinishedCountMax: number | null
 }
 
-/** `queued` if the guard holds, else NULL, which the table forbids. See `isRunConflict`. */
-export function queuedIf({ tenantId, datasetIds, periodId, unfinishedCountMax }: RunGuard): SQL {
-  // A list in one parameter: a period may read more datasets than a statement takes parameters.
-  const sealed = sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(datasetIds)}) e WHERE NOT EXISTS (
-    SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = e.value AND d.state = 'sealed'))`
-  const few =
-    unfinishedCountMax === undefined
-      ? []
-      : [
-          sql`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running') AND r.in_pieces = 1) < ${unfinishedCountMax}`,
-        ]
-  const open =
-    periodId === undefined
-      ? []
-      : [
-          sql`EXISTS (SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${periodId} AND p.state = 'open')`,
-        ]
-  return sql`CASE WHEN ${and(sealed, ...open, ...few)} THEN 'queued' END`
-}
+/** A list in one parameter: a period may read more datasets than a statement takes parameters. */
+type GuardedRow = typeof runs.$inferSelect & Omit<RunGuard, 'datasetIds'> & { readonly datasetIds: string }
+
+const insert = written((db, at: Places<GuardedRow>) => db.insert(runs).values({ ...at, status: queuedIf(at) }))
+
+/** `queued` if the guard holds, else NULL, which the table forbids. */
+const queuedIf = ({ tenantId, datasetIds, openPeriodId, unfinishedCountMax }: Places<GuardedRow>): SQL =>
+  sql`CASE WHEN NOT EXISTS (SELECT 1 FROM json_each(${datasetIds}) e WHERE NOT EXISTS (
+      SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = e.value AND d.state = 'sealed'))
+    AND (${openPeriodId} IS NULL OR EXISTS (
+      SELECT 1 FROM periods p WHERE p.tenant_id = ${tenantId} AND p.id = ${openPeriodId} AND p.state = 'open'))
+    AND (${unfinishedCountMax} IS NULL OR (
+      SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running') AND r.in_pieces = 1
+    ) < ${unfinishedCountMax}) THEN 'queued' END`
 
 /** Whether a batch failed because the guard of a run did not hold. */
 export const isRunConflict = (error: unknown): boolean => failsWith(error, /NOT NULL constraint failed: runs\.status/i)

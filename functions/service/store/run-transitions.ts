@@ -1,8 +1,9 @@
 import { runs } from '@tallystick/schema/tables'
-import { and, eq, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { givenBackInRow, startsInRow } from './run-attempts.ts'
 import { type RunRow, unsealedColumns } from './run-store.ts'
+import { type Places, written } from './written.ts'
 
 /** One execution of a run. Only the newest attempt may write. */
 export interface Attempt {
@@ -37,25 +38,8 @@ const startStatements = (db: Database) => ({
    * counts, so that a run that kills its executors is retried ever more rarely; four times, since a signed run is started
    * until it ends.
    */
-  start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
-    db
-      .update(runs)
-      .set({
-        status: 'running',
-        attempt: sql`${runs.attempt} + 1`,
-        leaseUntil: sql`${move.now} + ${move.leaseUntil - move.now} * (1 << min(${startsInRow}, ${leaseDoublingsMax}))`,
-        startedAt: sql`coalesce(${runs.startedAt}, ${move.now})`,
-      })
-      .where(
-        and(
-          eq(runs.tenantId, tenantId),
-          eq(runs.id, move.id),
-          eq(runs.inPieces, false),
-          or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
-          mayRun(sql`${tenantId}`),
-        ),
-      )
-      .returning(unsealedColumns),
+  start: (tenantId: string, { id, now, leaseUntil }: { id: string; now: number; leaseUntil: number }) =>
+    start(db, { tenantId, id, now, leaseMilliseconds: leaseUntil - now }),
 
   /** Takes back the count of the newest start, unless the run has ended or was started again. */
   giveBack: (tenantId: string, attempt: Attempt) =>
@@ -85,13 +69,37 @@ const startStatements = (db: Database) => ({
       .limit(limit),
 })
 
+interface Start {
+  readonly tenantId: string
+  readonly id: string
+  readonly now: number
+  readonly leaseMilliseconds: number
+}
+
+const start = written((db, at: Places<Start>) =>
+  db
+    .update(runs)
+    .set({
+      status: 'running',
+      attempt: sql`${runs.attempt} + 1`,
+      leaseUntil: sql`${at.now} + ${at.leaseMilliseconds} * (1 << min(${startsInRow}, ${leaseDoublingsMax}))`,
+      startedAt: sql`coalesce(${runs.startedAt}, ${at.now})`,
+    })
+    .where(
+      and(
+        eq(runs.tenantId, at.tenantId),
+        eq(runs.id, at.id),
+        eq(runs.inPieces, false),
+        or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, at.now))),
+        mayRun(sql`${at.tenantId}`),
+      ),
+    )
+    .returning(unsealedColumns),
+)
+
 const endStatements = (db: Database) => ({
   /** running → completed. Fails, and its batch with it, unless the run is running under the attempt: see `fail`. */
-  complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
-    db
-      .update(runs)
-      .set({ status: endOf(attempt, 'completed'), reservedBytes: 0, ...columns })
-      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
+  complete: (tenantId: string, completion: Completion) => complete(db, { tenantId, ...completion }),
 
   /**
    * running → failed; in pieces also queued → failed. Fails, and its batch with it, unless the run is in such a state
@@ -109,6 +117,21 @@ const endStatements = (db: Database) => ({
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 })
 
+const complete = written((db, at: Places<Completion & { readonly tenantId: string }>) =>
+  db
+    .update(runs)
+    .set({
+      status: endOf(at.attempt, 'completed'),
+      reservedBytes: 0,
+      summary: sql`${at.summary}`,
+      warnings: sql`${sql.param(at.warnings, runs.warnings)}`,
+      resultRoot: sql`${at.resultRoot}`,
+      sequence: sql`${at.sequence}`,
+      completedAt: sql`${at.completedAt}`,
+    })
+    .where(and(eq(runs.tenantId, at.tenantId), eq(runs.id, at.runId))),
+)
+
 export const unended = ['queued', 'running']
 
 /** The condition that a tenant is not suspended and its log has not diverged. */
@@ -117,7 +140,7 @@ export const mayRun = (tenantId: SQL): SQL =>
     AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
 /** NULL, which the table forbids, unless the attempt may end with `state`. */
-const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
+const endOf = (attempt: number | Placeholder, state: 'completed' | 'failed'): SQL =>
   sql`CASE WHEN (${runs.status} = 'running' OR (${runs.status} = 'queued' AND ${runs.inPieces} AND ${state} = 'failed'))
     AND ${runs.attempt} = ${attempt} THEN ${state} END`
 

@@ -2,6 +2,7 @@ import { signingKeys } from '@tallystick/schema/log-tables'
 import { and, desc, eq, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
+import { type Places, written } from './written.ts'
 
 export type SigningKeyRow = typeof signingKeys.$inferSelect
 
@@ -24,25 +25,7 @@ export const signingKeyStore = (db: Database) => ({
    * change.
    */
   remember: ({ publicKey, voucher, isConfigured, first, last }: KeyUse, now: number) =>
-    db
-      .insert(signingKeys)
-      .values({
-        publicKey,
-        validFrom: Math.min(first, now),
-        validTo: isConfigured ? null : last,
-        voucher,
-      })
-      .onConflictDoUpdate({
-        target: signingKeys.publicKey,
-        set: {
-          validFrom: sql`min(${signingKeys.validFrom}, excluded.valid_from)`,
-          // Null means no end: max() is null where one of the two is.
-          validTo: sql`max(${signingKeys.validTo}, excluded.valid_to)`,
-          voucher,
-        },
-        setWhere: sql`${signingKeys.validFrom} > excluded.valid_from
-          OR ${signingKeys.validTo} < coalesce(excluded.valid_to, ${Number.MAX_SAFE_INTEGER}) OR ${ne(signingKeys.voucher, voucher)}`,
-      }),
+    remember(db, { publicKey, validFrom: Math.min(first, now), validTo: isConfigured ? null : last, voucher }),
 
   vouch: ({ publicKey, voucher }: Pick<SigningKeyRow, 'publicKey' | 'voucher'>) =>
     db
@@ -68,6 +51,23 @@ export const signingKeyStore = (db: Database) => ({
       .set({ validTo: null })
       .where(and(isNotNull(signingKeys.validTo), inArray(signingKeys.publicKey, [...configured]))),
 })
+
+const remember = written((db, at: Places<SigningKeyRow>) =>
+  db
+    .insert(signingKeys)
+    .values(at)
+    .onConflictDoUpdate({
+      target: signingKeys.publicKey,
+      set: {
+        validFrom: sql`min(${signingKeys.validFrom}, excluded.valid_from)`,
+        // Null means no end: max() is null where one of the two is.
+        validTo: sql`max(${signingKeys.validTo}, excluded.valid_to)`,
+        voucher: sql`excluded.voucher`,
+      },
+      setWhere: sql`${signingKeys.validFrom} > excluded.valid_from
+        OR ${signingKeys.validTo} < coalesce(excluded.valid_to, ${Number.MAX_SAFE_INTEGER}) OR ${signingKeys.voucher} <> excluded.voucher`,
+    }),
+)
 
 const isUnended = (configured: readonly string[]) =>
   and(isNull(signingKeys.validTo), notInArray(signingKeys.publicKey, [...configured]))

@@ -3,6 +3,7 @@ import { tenantStorage, tenants } from '@tallystick/schema/tables'
 import { and, asc, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { failsWith } from './storage-fault.ts'
+import { type Places, written } from './written.ts'
 
 /** Bytes of lines that a tenant may keep by its plan, unless its settings say otherwise; null for no limit. */
 export const planStorageBytes: Readonly<Record<PricingPlan, number | null>> = {
@@ -61,17 +62,20 @@ const readStatements = (db: Database) => ({
    * Changes nothing. Goes behind the statements of a batch that store lines. Fails, and the batch with it, when the
    * tenant now keeps more than it may, or was deleted: see `isStorageConflict`.
    */
-  requireRoom: (tenantId: string) =>
-    db
-      .update(tenantStorage)
-      .set({
-        storedBytes: sql`CASE WHEN EXISTS (
-          SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.deleted_at IS NULL
-          AND ${tenantStorage.storedBytes} <= coalesce(${limit}, ${Number.MAX_SAFE_INTEGER})
-        ) THEN ${tenantStorage.storedBytes} END`,
-      })
-      .where(eq(tenantStorage.tenantId, tenantId)),
+  requireRoom: (tenantId: string) => requireRoom(db, { tenantId }),
 })
+
+const requireRoom = written((db, at: Places<{ readonly tenantId: string }>) =>
+  db
+    .update(tenantStorage)
+    .set({
+      storedBytes: sql`CASE WHEN EXISTS (
+        SELECT 1 FROM tenants t WHERE t.id = ${at.tenantId} AND t.deleted_at IS NULL
+        AND ${tenantStorage.storedBytes} <= coalesce(${limit}, ${Number.MAX_SAFE_INTEGER})
+      ) THEN ${tenantStorage.storedBytes} END`,
+    })
+    .where(eq(tenantStorage.tenantId, at.tenantId)),
+)
 
 const countStatements = (db: Database) => ({
   /** Tenants with an impossible count. */

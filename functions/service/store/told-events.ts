@@ -1,11 +1,12 @@
 import { timestampOf } from '@tallystick/audit/base/timestamp'
 import { type EventType, listenAddress, listenMilliseconds } from '@tallystick/schema/webhook'
 import { deliveries, webhooks } from '@tallystick/schema/webhook-tables'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { DeliveryName } from '../env.ts'
 import { createId } from '../platform/ids.ts'
 import type { Database } from './database.ts'
+import { type Operand, type Places, written } from './written.ts'
 
 /** Something that happened, as webhooks are told of it. */
 export interface ToldEvent {
@@ -37,8 +38,19 @@ const queueMilliseconds = 120_000
  * Inserts a delivery of each event for each tested webhook of the tenant that wants it. Goes into the batch of what happened,
  * which fails where it did not happen. Returns the names of the deliveries.
  */
-export const tell = (db: Database, tenantId: string, { events, now, condition = sql`1` }: Told) =>
-  insertFrom(db, tenantId, { source: sql`json_each(${JSON.stringify(events)}) e`, now, condition })
+export const tell = (db: Database, tenantId: string, { events, now }: Told) =>
+  tellAll(db, { tenantId, events: JSON.stringify(events), now })
+
+const tellAll = written((db, at: Places<{ tenantId: string; events: string; now: number }>) =>
+  insertFrom(db, at.tenantId, { source: sql`json_each(${at.events}) e`, now: at.now, condition: sql`1` }),
+)
+
+/** The same for a batch that does not fail where nothing happened. */
+export const tellIf = (
+  db: Database,
+  tenantId: string,
+  { events, now, condition }: Told & { readonly condition: SQL },
+) => insertFrom(db, tenantId, { source: sql`json_each(${JSON.stringify(events)}) e`, now, condition })
 
 /** The same for the events of a staged act. An act that is not staged, or that an earlier version staged, has none. */
 export const tellStaged = (db: Database, tenantId: string, { actId, now }: { actId: string; now: number }) =>
@@ -56,24 +68,22 @@ const isName = (row: unknown): row is DeliveryName => typeof Object(row).webhook
 interface Told {
   readonly events: readonly ToldEvent[]
   readonly now: number
-  /** For a batch that does not fail where nothing happened. */
-  readonly condition?: SQL
 }
 
 interface Source {
   readonly source: SQL
-  readonly now: number
+  readonly now: number | Placeholder
   readonly condition: SQL
 }
 
-const insertFrom = (db: Database, tenantId: string, { source, now, condition }: Source) =>
+const insertFrom = (db: Database, tenantId: Operand, { source, now, condition }: Source) =>
   db
     .insert(deliveries)
     .select(sql`
       SELECT ${tenantId}, w.id, e.value ->> 'id', e.value ->> 'type',
         CASE WHEN p.id IS NULL THEN e.value ->> 'payload'
           ELSE json_set(e.value ->> 'payload', '$.data.reconciliationId', p.reconciliation_id) END,
-        'pending', ${now}, ${now}, ${now + queueMilliseconds}, 0, NULL, NULL, NULL, NULL
+        'pending', ${now}, ${now}, ${now} + ${queueMilliseconds}, 0, NULL, NULL, NULL, NULL
       FROM ${source}
       JOIN webhooks w ON w.tenant_id = ${tenantId}
       LEFT JOIN periods p ON p.tenant_id = ${tenantId} AND p.id = e.value ->> 'periodId'
@@ -102,12 +112,12 @@ export const anyListener = (
 interface Wanted {
   readonly type: SQL
   readonly reconciliationId: SQL
-  readonly now: number
+  readonly now: number | Placeholder
 }
 
 /** Whether the webhook `w` took a test and wants such an event. */
 const isWanted = ({ type, reconciliationId, now }: Wanted): SQL => sql`w.tested_at IS NOT NULL
-  AND (w.url <> ${listenAddress} OR w.tested_at > ${now - listenMilliseconds})
+  AND (w.url <> ${listenAddress} OR w.tested_at > ${now} - ${listenMilliseconds})
   AND (w.reconciliation_id IS NULL OR w.reconciliation_id = ${reconciliationId})
   AND EXISTS (
     SELECT 1 FROM json_each(CASE WHEN json_valid(w.events) THEN w.events ELSE '[]' END) wanted

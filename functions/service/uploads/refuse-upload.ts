@@ -3,7 +3,7 @@ import type { Refusal } from '@tallystick/schema/upload'
 import { ProblemError } from '../http/problem.ts'
 import type { Executor } from '../runs/executor.ts'
 import { putNewOnQueue } from '../store/delivery-queue.ts'
-import { tell, toldEvent } from '../store/told-events.ts'
+import { tellIf, toldEvent } from '../store/told-events.ts'
 import { isStillReading, type ReadingAttempt, uploadStore } from '../store/upload-store.ts'
 import { refusedMilliseconds } from './upload-settings.ts'
 
@@ -20,7 +20,7 @@ export async function refuseUpload(
   const events = [toldEvent({ type: 'dataset.refused', now, data })]
   // First: afterwards nobody reads the upload any more.
   const [told] = await db.batch([
-    tell(db, tenantId, { events, now, condition: isStillReading(reading) }),
+    tellIf(db, tenantId, { events, now, condition: isStillReading(reading) }),
     uploadStore(db).refuse(reading, { refusal: JSON.stringify(refusal), now, expiresAt }),
   ])
   await putNewOnQueue(env, told)

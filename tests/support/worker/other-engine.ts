@@ -9,6 +9,7 @@ import { placeResult, storeResult } from '../../../functions/service/runs/store-
 import { queries } from '../../../functions/service/store/database.ts'
 import { runStore } from '../../../functions/service/store/run-store.ts'
 import type { RunRecord } from '../../../schema/run.ts'
+import { runs } from '../../../schema/tables.ts'
 import { otherEngine } from '../../engine/support/other-engine.ts'
 import type { Client } from './client.ts'
 import { sealedRun } from './evidence.ts'
@@ -27,7 +28,7 @@ export async function runOfOtherEngine() {
   const id = createId('run', now)
   const unsealed = { status: 'running', summary: null, resultRoot: null, sequence: null, completedAt: null }
   const lease = { createdAt: now, startedAt: now, attempt: 1, leaseUntil: now + 60_000 }
-  await runStore(db).insert({ ...sealed, ...unsealed, ...lease, id, engineVersion: otherEngine })
+  await db.insert(runs).values({ ...sealed, ...unsealed, ...lease, id, engineVersion: otherEngine })
   const [row] = await runStore(db).find(tenantId, id)
   if (row === undefined) throw new Error('The run that was just stored is gone')
   const lines = await linesByOtherEngine(client, made)
