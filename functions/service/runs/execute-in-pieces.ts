@@ -17,7 +17,7 @@ import { openJob, openRun, planRun, type RunToOpen, sealTask } from './open-run.
 import type { PerformTask } from './pieces/piece-context.ts'
 import { inOrder } from './pieces/piece-tasks.ts'
 import { reconcileInPieces } from './pieces/reconcile-in-pieces.ts'
-import { runLookMilliseconds } from './queue-run.ts'
+import { silentMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { foldersOf, type RunFolders } from './run-files.ts'
 import { recordCountOf } from './run-record.ts'
@@ -74,7 +74,7 @@ async function beginAttempt(
   bucketOf(executor.env)
   const { db, isolate } = executor
   const now = isolate.now()
-  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + runLookMilliseconds })
+  const begun = await largeRunStore(db).begin(tenantId, { runId, attempt }, { now, lookAt: now + silentMilliseconds })
   if (begun.length === 0) return 'passed'
   const folders = folderStore(db)
   await db.batch([

@@ -15,8 +15,11 @@ export const executorOf = (c: Context<AppEnv>): Executor => ({
   env: c.env,
 })
 
-/** The lease of the first executor of a run. Each later one has twice the lease of the one before. */
+/** The lease of the first and second executor of a run. Each later one has twice the lease of the one before. */
 export const leaseMilliseconds = 30_000
+
+/** How often an executor renews its lease, and an instance says that it lives. */
+export const aliveMilliseconds = 10_000
 
 /** The most starts of a run that count. A further start ends the run as failed. */
 export const startCountMax = 5

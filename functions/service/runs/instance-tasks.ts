@@ -89,7 +89,7 @@ async function doneByInstances(
 
 /** Waits for the event of an instance. After a long silence it looks for the file. */
 async function outcomeOf({ runSteps, parameters, job }: DealtRun, tasks: InstanceTasks): Promise<InstanceOutcome> {
-  const event = { type: eventOf(tasks), timeoutMilliseconds: silentMilliseconds }
+  const event = { type: eventOf(tasks), timeoutMilliseconds: waitMilliseconds }
   for (let look = 0; ; look++) {
     const name = `${tasks.phase}-${tasks.index}-${look}`
     const told = await runSteps.steps.event<InstanceOutcome>(`wait-${name}`, event)
@@ -99,7 +99,7 @@ async function outcomeOf({ runSteps, parameters, job }: DealtRun, tasks: Instanc
   }
 }
 
-const silentMilliseconds = 30_000
+const waitMilliseconds = 15_000
 
 /** Whether an instance has left its outcome. Throws a `PermanentError` when it ended without one. */
 async function isDone({ executor: { env }, notes }: RunSteps, store: PieceStore, parameters: TaskParameters) {
@@ -107,7 +107,7 @@ async function isDone({ executor: { env }, notes }: RunSteps, store: PieceStore,
   const state = await stateOfRunInstance(env, parameters)
   // The file is read after the state, because an instance writes it before it ends.
   if ((await store.read(outcomeFile(tasks), 0, 1)) !== undefined) return true
-  if (state === 'queued') await notes.waits()
+  if (state === 'queued') await notes.lives()
   if (state === 'queued' || state === 'active') return false
   throw new PermanentError(`Instance ${tasks.index} of the phase ${tasks.phase} has ended and left nothing`)
 }

@@ -1,12 +1,9 @@
 import { largeRunStore } from '../store/large-run-store.ts'
 import { folderStore } from '../store/line-folders.ts'
 import type { RunRow } from '../store/run-store.ts'
-import type { Executor } from './executor.ts'
-import { runLookMilliseconds } from './queue-run.ts'
+import { aliveMilliseconds, type Executor } from './executor.ts'
+import { silentMilliseconds } from './queue-run.ts'
 import type { RunStage } from './run-stages.ts'
-
-/** What says that an instance lives is stored this often. */
-const aliveMilliseconds = 10_000
 
 /**
  * Where an instance is in its run, and how many records of the stage it has done. A note writes one row, and every ten
@@ -24,8 +21,8 @@ export interface ProgressNotes {
   during<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result; readonly recordCount: number }>
   /** Adds the records of a task that has ended, in this waking of the instance or in an earlier one. */
   addEnded(stage: RunStage | null, recordCount: number): void
-  /** Prolongs the life of the run's files while its instances are queued. */
-  waits(): Promise<void>
+  /** Stores that the instance lives, or has good reason to wait: the run is left to it, and its files are kept. */
+  lives(): Promise<void>
 }
 
 /** Each instance of a run stores its own count, under its name. */
@@ -65,7 +62,9 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
         if (noting !== undefined) return
         const counted = wholeCount() === notedCount ? undefined : stage
         // A note that cannot be stored is no reason to end the work: the next one has the whole count.
-        noting = (counted === undefined ? stored.live() : note(counted))
+        noting = stored
+          .lives()
+          .then(() => counted && note(counted))
           .catch(() => undefined)
           .finally(() => {
             noting = undefined
@@ -83,36 +82,26 @@ export function createProgressNotes(executor: Executor, run: RunRow, instance: s
       if (ended?.order === stage?.order) endedCount += recordCount
       taskCount = 0
     },
-    waits: stored.keepFiles,
+    lives: stored.lives,
   }
 }
 
 /** Stores notes, and every ten seconds that the instance lives. */
 function noteStore({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow, instance: string) {
   const running = { runId: id, attempt }
-  const touch = () => folderStore(db).touchOfRun(tenantId, running, isolate.now())
   let aliveAt = Number.NEGATIVE_INFINITY
   return {
     isRunning: async (): Promise<boolean> => (await largeRunStore(db).running(tenantId, running)).length > 0,
-    async note(stage: RunStage, recordsDone: number): Promise<boolean> {
-      const now = isolate.now()
-      const progress = { ...stage, instance, recordsDone }
-      if (now - aliveAt < aliveMilliseconds)
-        return (await largeRunStore(db).progress(tenantId, running, progress)).length > 0
-      const lookAt = now + runLookMilliseconds
-      const [noted] = await db.batch([largeRunStore(db).progress(tenantId, running, { ...progress, lookAt }), touch()])
-      aliveAt = now
-      return noted.length > 0
-    },
-    /** For a task that counts no records for long, such as a step that merges. */
-    async live(): Promise<void> {
+    note: async (stage: RunStage, recordsDone: number): Promise<boolean> =>
+      (await largeRunStore(db).progress(tenantId, running, { ...stage, instance, recordsDone })).length > 0,
+    async lives(): Promise<void> {
       const now = isolate.now()
       if (now - aliveAt < aliveMilliseconds) return
-      await db.batch([largeRunStore(db).postpone(tenantId, running, now + runLookMilliseconds), touch()])
+      await db.batch([
+        largeRunStore(db).postpone(tenantId, running, now + silentMilliseconds),
+        folderStore(db).touchOfRun(tenantId, running, now),
+      ])
       aliveAt = now
-    },
-    async keepFiles(): Promise<void> {
-      await touch()
     },
   }
 }

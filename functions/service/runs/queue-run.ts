@@ -12,13 +12,10 @@ import { runPath, runRecordOf } from './run-record.ts'
 /** Runs that a Workflow executes: how they are created, and how their requests are answered. */
 
 /**
- * After this silence of an instance the scheduled handler checks it. An instance reports every ten seconds, so most of
- * those that are silent have ended.
+ * After this silence of an instance, or from its start on, it counts as dead: one that lives says so every ten seconds, but
+ * for up to 14 seconds before it repeats a step, and 15 while it waits for other instances.
  */
-export const runLookMilliseconds = 30_000
-
-/** An instance that is to begin is not checked earlier: it repeats its first step for a minute. */
-export const startLookMilliseconds = 90_000
+export const silentMilliseconds = 40_000
 
 /** The seconds after which a client may ask for progress. */
 const retrySeconds = '5'
@@ -41,7 +38,7 @@ const prefersAsync = (c: Context<AppEnv>): boolean =>
 
 /** Until its result is being stored, a run reserves as many bytes of storage as it reads. */
 export const columnsInPieces = (createdAt: number, { byteCount }: RunExtent) =>
-  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + startLookMilliseconds }) as const
+  ({ inPieces: true, attempt: 1, reservedBytes: byteCount, leaseUntil: createdAt + silentMilliseconds }) as const
 
 /** Starts the instance of a run. Never throws: if the platform does not answer, the scheduled handler starts it. */
 export async function startOrLeave({ env, isolate }: Executor, parameters: LargeRunParameters): Promise<void> {
@@ -54,7 +51,7 @@ export async function startOrLeave({ env, isolate }: Executor, parameters: Large
 
 /** Does nothing when another executor has the run. */
 export async function giveToWorkflow(executor: Executor, { tenantId, id, attempt, byteCount }: RunRow): Promise<void> {
-  const move = { lookAt: executor.isolate.now() + startLookMilliseconds, reservedBytes: byteCount }
+  const move = { lookAt: executor.isolate.now() + silentMilliseconds, reservedBytes: byteCount }
   const [moved] = await largeRunStore(executor.db).toPieces(tenantId, { runId: id, attempt }, move)
   if (moved !== undefined) await startOrLeave(executor, { tenantId, runId: id, attempt: moved.attempt })
 }

@@ -1,31 +1,22 @@
 import { logSignerOf } from '../log/log-signer.ts'
 import { largeRunStore } from '../store/large-run-store.ts'
-import { folderStore, writerMilliseconds } from '../store/line-folders.ts'
+import { folderStore } from '../store/line-folders.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { stepMillisecondsMax } from '../workflows/steps.ts'
 import { isSealed, noteEnd } from './attempts.ts'
 import { failRun } from './execute-run.ts'
 import type { Executor } from './executor.ts'
-import { runLookMilliseconds, startLookMilliseconds } from './queue-run.ts'
+import { silentMilliseconds } from './queue-run.ts'
 import { RunError } from './run-error.ts'
 import { endRunInstance, startRunInstance, stateOfRunInstance } from './run-instances.ts'
 
 const runCountMax = 20
 
 /**
- * An instance reports every ten seconds, but for up to 32 seconds before it repeats a step, and 30 while it waits for
- * other instances.
- */
-const silentMillisecondsMax = 80_000
-
-/** Half of the pause before a second attempt is looked at; it doubles with each further one. */
-const attemptPauseMilliseconds = 90_000
-
-/**
  * Checks the instances of unfinished runs in pieces. Starts one that was never started, and waits for one that is
  * queued. A run whose instance died or is silent gets its next attempt, and fails after five unless it was sealed. If a
- * check fails, the run is checked again half a minute later, and the first fault is thrown at the end.
+ * check fails, the run is checked again 40 seconds later, and the first fault is thrown at the end.
  */
 export async function sweepLargeRuns(executor: Executor): Promise<void> {
   const { db, isolate } = executor
@@ -35,43 +26,29 @@ export async function sweepLargeRuns(executor: Executor): Promise<void> {
       await seeTo(executor, run)
     } catch (error) {
       faults.push(error)
-      await postpone(executor, run, runLookMilliseconds)
+      await postpone(executor, run)
     }
   if (faults.length > 0) throw faults[0]
 }
 
-async function postpone(
-  { db, isolate }: Executor,
-  { tenantId, id, attempt }: RunRow,
-  milliseconds: number,
-): Promise<void> {
-  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + milliseconds)
+async function postpone({ db, isolate }: Executor, { tenantId, id, attempt }: RunRow): Promise<void> {
+  await largeRunStore(db).postpone(tenantId, { runId: id, attempt }, isolate.now() + silentMilliseconds)
 }
 
 async function seeTo(executor: Executor, run: RunRow): Promise<void> {
   const { env } = executor
   const instance = { tenantId: run.tenantId, runId: run.id, attempt: run.attempt }
   const state = await stateOfRunInstance(env, instance)
-  if (state === 'queued') return postpone(executor, run, startLookMilliseconds)
-  if (state === 'active' && !(await isSilent(executor, run))) return postpone(executor, run, runLookMilliseconds)
+  if (state === 'queued') return postpone(executor, run)
   // Throws without a signing key: nothing is begun that could not be sealed.
   await logSignerOf(executor, run.tenantId)
   if (state === 'unknown' && run.status === 'queued') {
     await startRunInstance(env, instance)
-    return postpone(executor, run, startLookMilliseconds)
+    return postpone(executor, run)
   }
   // If the instance cannot be ended, it still changes nothing once the next attempt has begun.
   if (state === 'active') await endRunInstance(env, instance).catch(() => undefined)
   return executeAnew(executor, run)
-}
-
-/** Whether an active instance was silent for longer than a step takes. */
-async function isSilent({ db, isolate }: Executor, { tenantId, id, attempt, status }: RunRow): Promise<boolean> {
-  // An instance reports right after its start.
-  if (status === 'queued') return true
-  const [folders] = await folderStore(db).expiryOfRun(tenantId, { runId: id, attempt })
-  const heardAt = (folders?.expiresAt ?? 0) - writerMilliseconds
-  return isolate.now() - heardAt > silentMillisecondsMax
 }
 
 async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
@@ -83,7 +60,8 @@ async function executeAnew(executor: Executor, run: RunRow): Promise<void> {
   // An instance may have signed the receipt and died before the database had it.
   const isSealing = await isSealed(executor, tenantId, runId)
   if (starts === attemptCountMax && !isSealing) return giveUp(executor, run)
-  const lookAt = now + attemptPauseMilliseconds * 2 ** starts
+  // An attempt that does not begin is followed by the next one ever later, from the third on.
+  const lookAt = now + silentMilliseconds * 2 ** Math.max(0, starts - 1)
   // The folders are removed only when no step can write into them any more.
   const [, [next]] = await db.batch([
     folderStore(db).expire(tenantId, runId, now + stepMillisecondsMax),

@@ -12,8 +12,6 @@ export interface RunProgress {
   readonly instance: string
   /** Records of the stage that the instance has done. */
   readonly recordsDone: number
-  /** When the sweep next checks whether the run's instance lives, in milliseconds since the epoch. */
-  readonly lookAt?: number
 }
 
 /** Statements for runs that a Workflow executes in pieces. A statement that changed nothing returns no row. */
@@ -39,10 +37,10 @@ const executionStatements = (db: Database) => ({
     db.select({ id: runs.id }).from(runs).where(isRunning(tenantId, attempt)),
 
   /** Stores the progress of a run that is running under the attempt. Stages and counts never go back. */
-  progress: (tenantId: string, attempt: Attempt, { lookAt, ...progress }: RunProgress) =>
+  progress: (tenantId: string, attempt: Attempt, progress: RunProgress) =>
     db
       .update(runs)
-      .set({ progress: laterProgress(progress), ...(lookAt !== undefined && { leaseUntil: lookAt }) })
+      .set({ progress: laterProgress(progress) })
       .where(isRunning(tenantId, attempt))
       .returning({ id: runs.id }),
 
@@ -115,7 +113,7 @@ const sweepStatements = (db: Database) => ({
 })
 
 /** The stored progress with the count of one instance; that of a later stage stays as it is. */
-function laterProgress({ phase, rule, order, instance, recordsDone }: Omit<RunProgress, 'lookAt'>): SQL {
+function laterProgress({ phase, rule, order, instance, recordsDone }: RunProgress): SQL {
   const [known, place] = [sql`json_extract(${runs.progress}, '$.order')`, `$.done."${instance}"`]
   const begun = JSON.stringify({ phase, rule, order, done: { [instance]: recordsDone } })
   const most = sql`max(coalesce(json_extract(${runs.progress}, ${place}), 0), ${recordsDone})`

@@ -77,14 +77,6 @@ const writerStatements = (db: Database) => ({
 })
 
 const expiryStatements = (db: Database) => ({
-  expiryOfRun: (tenantId: string, attempt: Attempt) =>
-    db
-      .select({ expiresAt: sql<number | null>`max(${lineFolders.expiresAt})` })
-      .from(lineFolders)
-      .where(
-        and(isOwner(tenantId, attempt.runId), isBelow(runFolder(tenantId, attempt)), eq(lineFolders.state, 'writing')),
-      ),
-
   /** Marks a folder without a live writer for removal. */
   giveUpFolder: (tenantId: string, folder: string) =>
     db
