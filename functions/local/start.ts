@@ -75,7 +75,7 @@ async function start({ port, demo, fresh, witness: isWitnessed, verbose }: Start
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
   console.log(`${await describePeople({ origin: worker.origin, adminKey: secrets.ADMIN_KEY, demo })}\n`)
   if (witness !== undefined) {
-    await worker.runScheduled()
+    void worker.runScheduled()
     console.log(`witness: ${witness.url}; lines of a policy that asks for it:\n${witness.policy}\n`)
   }
   console.log(`ready on ${worker.origin}`)

@@ -6,7 +6,7 @@ import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
-import { type Executor, startCountMax } from './executor.ts'
+import { aliveMilliseconds, type Executor, leaseMilliseconds, startCountMax } from './executor.ts'
 import type { EndedRun } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { recordCountOf } from './run-record.ts'
@@ -34,12 +34,28 @@ export async function isSealed(executor: Executor, tenantId: string, runId: stri
 /**
  * Gives the start back after a fault of the storage, which the run did not cause. If that fails, too, the start counts.
  */
-export async function giveBackAfter(error: unknown, { db }: Executor, run: RunRow): Promise<void> {
+export async function giveBackAfter(error: unknown, { db, isolate }: Executor, run: RunRow): Promise<void> {
   if (storageFaultOf(error) === undefined) return
   const { tenantId, id, attempt } = run
   await runTransitions(db)
-    .giveBack(tenantId, { runId: id, attempt })
+    .giveBack(tenantId, { runId: id, attempt }, isolate.now() + leaseMilliseconds)
     .catch(() => undefined)
+}
+
+/** Does the work of the run's executor, whose lease is renewed meanwhile. */
+export async function withLease<Result>(
+  { db, isolate }: Executor,
+  { tenantId, id, attempt }: RunRow,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const renew = () => runTransitions(db).renew(tenantId, { runId: id, attempt }, isolate.now() + leaseMilliseconds)
+  // Without its lease the run is only executed twice, and one execution is stored.
+  const timer = setInterval(() => renew().catch(() => undefined), aliveMilliseconds)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 export function noteEnd({ isolate, env }: Executor, ended: EndedRun | undefined): EndedRun | undefined {

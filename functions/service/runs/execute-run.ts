@@ -22,7 +22,7 @@ import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { firstChunksOf, type ReadChunk } from '../store/side-by-side.ts'
-import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
+import { giveBackAfter, noteEnd, requireStartLeft, withLease } from './attempts.ts'
 import { deletedSidesOf } from './deleted-sides.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadRun } from './load-run.ts'
@@ -67,13 +67,15 @@ export async function execute(
   if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
     await requireStartLeft(executor, run)
-    const result = await computeResult(executor, run, { first: { source, target }, policy })
-    const placed = await placeResult(executor, run, result.outcome)
-    const store = () => storeResult(executor, run, placed)
-    const kept = [...keepResult(executor, run, placed), ...takenByPeriod(executor, run)]
-    const computed = { ...result, store, kept, signer }
-    const ended = await sealRun(executor, run, computed)
-    return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
+    return await withLease(executor, run, async () => {
+      const result = await computeResult(executor, run, { first: { source, target }, policy })
+      const placed = await placeResult(executor, run, result.outcome)
+      const store = () => storeResult(executor, run, placed)
+      const kept = [...keepResult(executor, run, placed), ...takenByPeriod(executor, run)]
+      const computed = { ...result, store, kept, signer }
+      const ended = await sealRun(executor, run, computed)
+      return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
+    })
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
     if (error instanceof WorkLimitError) return void (await giveToWorkflow(executor, run))

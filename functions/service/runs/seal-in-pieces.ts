@@ -2,7 +2,7 @@ import { logSignerOf } from '../log/log-signer.ts'
 import { folderStore } from '../store/line-folders.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { noteEnd } from './attempts.ts'
-import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
+import { type Executor, LeaseLostError } from './executor.ts'
 import type { SealedOutcome } from './receipt-fields.ts'
 import { bodyOfLarge } from './run-answer.ts'
 import type { RunFolders } from './run-files.ts'
@@ -15,24 +15,26 @@ export async function sealInPieces(
   run: RunRow,
   { folders, outcome }: { readonly folders: RunFolders; readonly outcome: SealedOutcome },
 ): Promise<string> {
-  const { db, isolate } = executor
+  const { db } = executor
   const [found] = await runStore(db).find(run.tenantId, run.id)
   if (found?.attempt !== run.attempt) throw new LeaseLostError()
   if (found.status === 'completed') return 'sealed'
   const signer = await logSignerOf(executor, run.tenantId)
   const bodyOf = await bodyOfLarge(db, run, outcome.resultRoot)
-  // The guard on the attempt keeps other instances away: this lease only bounds the tries.
-  const leased: RunRow = { ...run, status: 'running', leaseUntil: isolate.now() + 4 * leaseMilliseconds }
-  const ended = await sealRun(executor, leased, {
-    outcome,
-    bodyOf,
-    signer,
-    store: () => readStart(db, run, []),
-    kept: [
-      ...folderStore(db).keep(run.tenantId, folders.result),
-      folderStore(db).giveUpFolder(run.tenantId, folders.work),
-    ],
-  })
+  const ended = await sealRun(
+    executor,
+    { ...run, status: 'running' },
+    {
+      outcome,
+      bodyOf,
+      signer,
+      store: () => readStart(db, run, []),
+      kept: [
+        ...folderStore(db).keep(run.tenantId, folders.result),
+        folderStore(db).giveUpFolder(run.tenantId, folders.work),
+      ],
+    },
+  )
   noteEnd(executor, { run: ended, body: '' })
   return 'sealed'
 }

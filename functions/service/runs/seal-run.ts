@@ -20,7 +20,7 @@ import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
-import { type Executor, LeaseLostError } from './executor.ts'
+import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { receiptFieldsOf, type SealedOutcome, saysTheSame, type UndatedFields } from './receipt-fields.ts'
 import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
@@ -45,6 +45,9 @@ export async function sealRun(executor: Executor, run: RunRow, computed: Compute
   await publish?.()
   return ended
 }
+
+/** Other isolates can seal hundreds of entries meanwhile. After it the run is left to its next executor. */
+const triesMilliseconds = 2 * leaseMilliseconds
 
 interface SealedRun {
   readonly ended: RunRow
@@ -85,7 +88,7 @@ async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedR
     if (sealed !== undefined) return sealed
     const now = await readAgain(executor, run)
     if (now.ended !== undefined) return { ended: now.ended }
-    if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
+    if (executor.isolate.now() >= seal.readyAt + triesMilliseconds) throw new LeaseLostError()
     found = now
   }
 }

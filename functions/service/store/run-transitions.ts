@@ -29,27 +29,43 @@ export const runTransitions = (db: Database) => ({
 })
 
 /** The doublings of the lease for the fifth start, which is the last one of a run that nobody has signed. */
-const leaseDoublingsMax = 4
+const leaseDoublingsMax = 3
+
+/** How often a run was started and interrupted. Of many interruptions the run itself may be the cause. */
+const startsOfTurn = {
+  never: sql`${startsInRow} = 0`,
+  once: sql`${startsInRow} = 1`,
+  often: sql`${startsInRow} > 1`,
+} as const
+
+export type InterruptedRuns = keyof typeof startsOfTurn
 
 const startStatements = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running, under the next attempt. Not for a tenant that is suspended
-   * or whose log has diverged. Returns the run if this statement started it. The lease doubles with each start that
-   * counts, so that a run that kills its executors is retried ever more rarely; four times, since a signed run is started
-   * until it ends.
+   * or whose log has diverged. Returns the run if this statement started it. From the third on, the lease doubles with each
+   * start that counts, so that a run that kills its executors is retried ever more rarely; three times, since a signed run
+   * is started until it ends.
    */
   start: (tenantId: string, { id, now, leaseUntil }: { id: string; now: number; leaseUntil: number }) =>
     start(db, { tenantId, id, now, leaseMilliseconds: leaseUntil - now }),
 
-  /** Takes back the count of the newest start, unless the run has ended or was started again. */
-  giveBack: (tenantId: string, attempt: Attempt) =>
-    db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
+  /** Prolongs the lease of a run that is running under the attempt. Never shortens it. */
+  renew: (tenantId: string, attempt: Attempt, leaseUntil: number) =>
+    db
+      .update(runs)
+      .set({ leaseUntil: sql`max(${runs.leaseUntil}, ${leaseUntil})` })
+      .where(isRunning(tenantId, attempt)),
 
-  /**
-   * Unfinished runs past their lease, the earliest first. A suspect was started before, and may have killed its
-   * executor.
-   */
-  abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
+  /** Takes back the count of the newest start and what its lease is longer, unless the run has ended or was started again. */
+  giveBack: (tenantId: string, attempt: Attempt, leaseUntil: number) =>
+    db
+      .update(runs)
+      .set({ attempt: givenBackInRow, leaseUntil: sql`min(${runs.leaseUntil}, ${leaseUntil})` })
+      .where(isRunning(tenantId, attempt)),
+
+  /** Unfinished runs past their lease that were interrupted so often, the earliest first. */
+  abandoned: (now: number, { interrupted, limit }: { readonly interrupted: InterruptedRuns; readonly limit: number }) =>
     db
       .select({
         ...{ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt },
@@ -61,7 +77,7 @@ const startStatements = (db: Database) => ({
           inArray(runs.status, unended),
           lte(runs.leaseUntil, now),
           eq(runs.inPieces, false),
-          suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
+          startsOfTurn[interrupted],
           mayRun(sql`${runs.tenantId}`),
         ),
       )
@@ -82,7 +98,7 @@ const start = written((db, at: Places<Start>) =>
     .set({
       status: 'running',
       attempt: sql`${runs.attempt} + 1`,
-      leaseUntil: sql`${at.now} + ${at.leaseMilliseconds} * (1 << min(${startsInRow}, ${leaseDoublingsMax}))`,
+      leaseUntil: sql`${at.now} + ${at.leaseMilliseconds} * (1 << min(max(${startsInRow} - 1, 0), ${leaseDoublingsMax}))`,
       startedAt: sql`coalesce(${runs.startedAt}, ${at.now})`,
     })
     .where(

@@ -5,15 +5,12 @@ import { sweepActs } from '../close/sweep-acts.ts'
 import { sweepSchedules } from '../close/sweep-schedules.ts'
 import { tellAgedItems } from '../close/tell-aged-items.ts'
 import type { Env } from '../env.ts'
-import { withMemory } from '../http/middleware/memory-budget.ts'
 import { voucherOf } from '../keys/key-hash.ts'
 import { retiredKeysOf, signingKeysOf } from '../keys/signing-key.ts'
 import { anchorLogs } from '../log/anchor/anchor-logs.ts'
 import { mendPublications } from '../log/mend-publications.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
-import { sweepLargeRuns } from '../runs/sweep-large-runs.ts'
 import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -23,8 +20,6 @@ import { policyStore } from '../store/policy-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { removeFolders } from '../store/remove-folders.ts'
 import { resultStore } from '../store/result-store.ts'
-import { startsOf } from '../store/run-attempts.ts'
-import { runTransitions } from '../store/run-transitions.ts'
 import { sessionStore, signInStore } from '../store/session-store.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import { deleteDataset } from '../tenants/deletion/delete-dataset.ts'
@@ -35,10 +30,9 @@ import { sweepDeliveries } from '../tenants/webhooks/sweep-deliveries.ts'
 import { sweepUploads } from '../uploads/sweep-uploads.ts'
 import { attempt, logged } from './logged-tasks.ts'
 import { noteServiceState } from './state-gauges.ts'
+import { takeUpRuns } from './take-up-runs.ts'
 
 /** Limits of one call. The platform calls every minute. */
-const runCountMax = 20
-const suspectCountMax = 1
 const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
@@ -50,16 +44,14 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * The tasks of every minute. When one fails, the others are still done. A suspect, which is a run that may have killed
- * an executor, the runs of schedules, and the looks for old items come last. Logs one line for each of the three, and
+ * The tasks of every minute. When one fails, the others are still done. Interrupted runs, of which one may have killed its
+ * executor, the runs of schedules, and the looks for old items come last. Logs one line for each of the three, and
  * one for each failed task.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
   const executors = everyDatabaseOf(env).map((database) => ({ db: queries(database), isolate, env }))
-  await logged({ env, isolate, scheduled: 'suspects' }, async () => {
-    for (const each of executors) await attempt(isolate, 'take_up_suspects', () => takeUpSuspects(each))
-  })
+  await takeUpRuns(env, isolate)
   const attemptLook = (work: () => Promise<void>) => attempt(isolate, 'run_schedule', work)
   await logged({ env, isolate, scheduled: 'schedules' }, async () => {
     for (const each of executors) await attempt(isolate, 'run_schedules', () => sweepSchedules(each, attemptLook))
@@ -77,14 +69,12 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
   )
   for (const database of everyDatabaseOf(env)) {
     const db = queries(database)
-    await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepDatasets(db, isolate.now()))
     await attempt(isolate, 'sweep_parts', () => sweepUploads({ db, isolate, env }))
     await attempt(isolate, 'sweep_inbox', () =>
       sweepInbox({ db, isolate, env }, (work) => attempt(isolate, 'end_inbox_file', work)),
     )
-    await attempt(isolate, 'take_up_large_runs', () => sweepLargeRuns({ db, isolate, env }))
     await attempt(isolate, 'sweep_line_folders', () => sweepFolders({ db, env }, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
     await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
@@ -105,33 +95,6 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
   await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))
-}
-
-async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
-  const abandoned = await runTransitions(db).abandoned(isolate.now(), { suspect: false, limit: runCountMax })
-  for (const run of abandoned) await attempt(isolate, 'take_up_run', () => takeUp({ db, isolate, env }, run))
-}
-
-/** Throws `temporarily_overloaded` where requests of the isolate leave no room: then the next call takes it up. */
-async function takeUp(executor: Executor, run: AbandonedRun, note?: () => void): Promise<void> {
-  await withMemory(executor.isolate, async (memory) => {
-    await memory.takeForRecords(run.recordCount)
-    note?.()
-    await execute(executor, { tenantId: run.tenantId, runId: run.id })
-  })
-}
-
-type AbandonedRun = Awaited<ReturnType<ReturnType<typeof runTransitions>['abandoned']>>[number]
-
-/** Logs each suspect before executing it: a line afterwards might never be written. */
-async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
-  const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
-  for (const run of suspects) {
-    const { tenantId: tenant, id, attempt: number } = run
-    await takeUp({ db, isolate, env }, run, () =>
-      isolate.log(JSON.stringify({ scheduled: 'suspect', tenant, run: id, start: startsOf(number) + 1 })),
-    )
-  }
 }
 
 /** While two versions of the Worker have different keys, each undoes the other's change. */

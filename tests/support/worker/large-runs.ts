@@ -91,8 +91,8 @@ export interface ExecutionOptions extends MemoryStepsOptions {
   readonly env?: TestAppOptions['env']
   /** Is called before each step is executed. */
   readonly before?: (step: string) => Promise<void>
-  /** Is called in each wait for an event that has not come yet. */
-  readonly waiting?: () => Promise<void>
+  /** Is called in each wait for an event that has not come yet, with the time after which it ends. */
+  readonly waiting?: (milliseconds: number) => Promise<void>
 }
 
 type ExecutingApp = Pick<TestApp, 'env' | 'isolate'> & Partial<Pick<ReturnType<typeof createRunApp>, 'takeEvent'>>
@@ -111,11 +111,11 @@ export async function executeInstance(
         await before(name)
         return work()
       }),
-    async event<Payload>(_: string, { type }: AwaitedEvent) {
+    async event<Payload>(_: string, { type, timeoutMilliseconds }: AwaitedEvent) {
       const take = () => takeEvent(`${parameters.runId}-${parameters.attempt}`, type)
       let event = take()
       if (event === undefined) {
-        await waiting()
+        await waiting(timeoutMilliseconds)
         event = take()
       }
       // As the platform keeps it.

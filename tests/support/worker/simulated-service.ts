@@ -90,7 +90,8 @@ export function simulatedService(random: Random, faultShare: number) {
 
 const begunAt = Date.now()
 
-const plainStores = (): Bindings => ({
+/** Stores without faults, whose Workflows do nothing. */
+export const plainStores = (): Bindings => ({
   ...{ DB: bindings.DB, KV: bindings.KV, BUCKET: lockedBucket(bindings.BUCKET) },
   RUNS: memoryWorkflow<LargeRunParameters>().binding,
   UPLOADS: memoryWorkflow<ReadingParameters>().binding,

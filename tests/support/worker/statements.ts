@@ -77,8 +77,9 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     logStore(database).unpublished(1),
     ...logHealthStatements(database),
     receiptStore(database).latestTime(),
-    runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
-    runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
+    ...(['never', 'once', 'often'] as const).map((interrupted) =>
+      runTransitions(database).abandoned(0, { interrupted, limit: 1 }),
+    ),
     largeRunStore(database).due(0, 1),
     inboxStore(database).unended('', 1),
     inboxStore(database).removeOld(0, 1),

@@ -74,7 +74,7 @@ describe('the scheduled handler', () => {
     expect(runs.map(({ status }) => status).sort()).toEqual(['completed', 'queued'])
   })
 
-  it('logs one line for what it did, one for the suspects and one for schedules, and one more for a task that failed', async () => {
+  it('logs one line for what it did, one for interrupted runs and one for schedules, and one more for a task that failed', async () => {
     const lines: string[] = []
     const isolate = createIsolate({ log: (line) => lines.push(line) })
     const DB = faultyDatabase(env.DB, [{ matches: /delete from "?result_chunks/i, when: 'before' }])
@@ -90,7 +90,7 @@ describe('the scheduled handler', () => {
         rowsWritten: expect.any(Number),
         version: env.CF_VERSION_METADATA?.id,
       },
-      expect.objectContaining({ scheduled: 'suspects', failed: [], queries: 1 }),
+      expect.objectContaining({ scheduled: 'runs', failed: [], queries: 4 }),
       expect.objectContaining({ scheduled: 'schedules', failed: [], queries: 2 }),
     ])
   })
