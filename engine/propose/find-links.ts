@@ -99,7 +99,7 @@ export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices
 }
 
 const isIdentifier = ({ distinctCount, meanLength }: KeyField): boolean =>
-  distinctCount >= 5 && meanLength >= 3.5 && meanLength <= 30
+  distinctCount >= 3 && meanLength >= 3.5 && meanLength <= 30
 
 interface MaskSearch {
   readonly own: KeyField

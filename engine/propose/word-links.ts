@@ -39,7 +39,7 @@ export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices
 }
 
 const isText = (text: KeyField, identifier: KeyField): boolean =>
-  identifier.distinctCount >= 5 &&
+  identifier.distinctCount >= 2 &&
   identifier.meanLength <= identifierLengthMax &&
   text.meanLength >= lengthRatioMin * identifier.meanLength
 
