@@ -1,8 +1,9 @@
 import { relationWords, sumMembers } from './amount-relation.ts'
 import type { Draft } from './draft.ts'
-import { addingCount, cardinalityWords, groupCountMin, groupFractionMin, groupsIn } from './draft-groups.ts'
+import { cardinalityWords } from './draft-groups.ts'
 import { ofAll } from './draft-names.ts'
 import { groupingsOf } from './group-keys.ts'
+import { addingCount, groupCountMin, groupFractionMin, groupsIn } from './keyed-groups.ts'
 import type { LearningSides } from './learning-side.ts'
 
 /** Drafts of rules for groups that have only the day in common: all records of a day add up on both sides. */
@@ -15,11 +16,12 @@ export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
   const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
   return (best ?? [])
     .filter(({ blocks, relation }) => relation.equalCount >= Math.max(groupCountMin, groupFractionMin * blocks.length))
-    .map(({ grouping, cardinality, blocks, relation }) => ({
+    .map(({ grouping, cardinality, blocks, relation, isMerged }) => ({
       id: `day-sum-${cardinality.replace(':', '-')}`,
       rule: { cardinality, match: grouping.criteria, sum: sumMembers(relation), ambiguous: 'defer' as const },
       identity: undefined,
       band: sameDay,
+      isMerged,
       sentence: `${cardinalityWords(cardinality)} of one day${grouping.words.replace(/^ and /, ' by ')}: ${relationWords(relation)} in sum`,
       figures: [`${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`],
     }))

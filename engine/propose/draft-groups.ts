@@ -1,4 +1,3 @@
-import { float64At } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import type { RuleInput } from '../rules/language/language.ts'
 import { groupWords } from '../rules/words/group-words.ts'
@@ -7,95 +6,24 @@ import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, identityOf } from './draft.ts'
 import { idOf, ofAll } from './draft-names.ts'
 import { exactDraft } from './draft-pairs.ts'
-import { type Grouping, groupingsOf } from './group-keys.ts'
-import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
+import { sumDifference, sumOf } from './group-sums.ts'
+import { type Cardinality, type Groups, groupCountMin, groupFractionMin, keyedGroups } from './keyed-groups.ts'
 import type { LearningSides } from './learning-side.ts'
-import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { nearBounds, nearFractionMax } from './near-bounds.ts'
-import { isTemporal } from './temporal-keys.ts'
-
-/** Drafts of rules for groups that add up: a batch, a payout, a day's takings. */
-
-type Cardinality = '1:n' | 'n:1' | 'n:m'
-
-/** Groups become a draft only from this many groups that add up, and from this fraction of all groups. */
-export const groupCountMin = 3
-export const groupFractionMin = 0.3
 
 /**
- * Drafts that group by the keys of a link, with or without a day. Each link takes the grouping with the most groups
- * that add up; links with most such groups come first. Yields after each link.
+ * Drafts of rules for groups that add up: a batch, a payout, a day's takings. Keys with most such groups come first,
+ * groups that add up exactly before those that nearly do.
  */
 export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): Slices<readonly Draft[]> {
-  const found: { readonly evidence: LinkEvidence; readonly found: readonly Found[] }[] = []
-  for (const each of evidence) {
-    yield
-    const groupings = groupingsOf(sides, each.link.blocks).map((grouping) => groupsIn(sides, grouping))
-    const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
-    if (best !== undefined && addingCount(best) >= groupCountMin) found.push({ evidence: each, found: best })
-  }
-  return found
-    .toSorted((a, b) => addingCount(b.found) - addingCount(a.found))
-    .flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => exactGroups(each, group)))
-    .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
+  const found = yield* keyedGroups(sides, evidence)
+  const draftsBy = (draftsOf: (keyed: LinkEvidence, groups: Groups) => readonly Draft[]) =>
+    found.flatMap(({ evidence: each, groups }) => groups.flatMap((group) => draftsOf(each, group)))
+  return [...draftsBy(exactGroups), ...draftsBy(nearGroups)]
 }
 
-export const addingCount = (groups: readonly Found[]): number =>
-  groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
-
-/** The largest spread of the days in groups that count as one event, as a fraction of the spread of all records. */
-const eventSpreadMax = 0.5
-
-const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
-
-export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
-  const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
-  return cardinalities.flatMap((cardinality) => {
-    const blocks = several.filter((block) => cardinalityOf(block) === cardinality)
-    const relation = blocks.length < groupCountMin ? undefined : commonSum(sides, blocks)
-    if (relation === undefined) return []
-    const isOneEvent = grouping.criteria.length > 0 || isTemporal(sides, { blocks }, eventSpreadMax)
-    return [{ grouping, cardinality, blocks, relation, isOneEvent }]
-  })
-}
-
-/** Whether, within the block, at least half of the smaller side's records have a partner of equal amount. */
-function pairsOff({ source, target }: LearningSides, block: Block): boolean {
-  const [own, other] = [source.measures[0], target.measures[0]]
-  if (own === undefined || other === undefined) return false
-  const amounts = new Map<number, number>()
-  for (const row of block.target) {
-    const amount = Math.abs(float64At(other.units, row))
-    amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
-  }
-  let pairs = 0
-  for (const row of block.source) {
-    const amount = Math.abs(float64At(own.units, row))
-    const left = amounts.get(amount) ?? 0
-    if (left === 0) continue
-    amounts.set(amount, left - 1)
-    pairs += 1
-  }
-  return pairs >= 0.5 * Math.min(block.source.length, block.target.length)
-}
-
-function cardinalityOf({ source, target }: Block): Cardinality | undefined {
-  if (source.length === 1 && target.length === 1) return undefined
-  if (target.length === 1) return 'n:1'
-  return source.length === 1 ? '1:n' : 'n:m'
-}
-
-export interface Found {
-  readonly grouping: Grouping
-  readonly cardinality: Cardinality
-  readonly blocks: readonly Block[]
-  readonly relation: SumRelation
-  /** Whether the records of a group lie close together in time. All payments of a customer over a year do not. */
-  readonly isOneEvent: boolean
-}
-
-function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+function exactGroups(evidence: LinkEvidence, found: Groups): readonly Draft[] {
   const { blocks, relation } = found
   if (found.cardinality === 'n:m' && !found.isOneEvent) return []
   if (relation.equalCount < Math.max(groupCountMin, groupFractionMin * blocks.length)) return []
@@ -115,7 +43,7 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
  * A draft for groups with several records on both sides that matches pairs of equal amounts inside them: the sums may
  * agree only because the pairs do.
  */
-function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
+function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Groups): readonly Draft[] {
   const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
   if (exact === undefined) return []
   const match = [...(exact.rule.match ?? []), ...grouping.criteria]
@@ -123,7 +51,7 @@ function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found)
 }
 
 /** A draft for groups whose sums differ by a small fraction. */
-function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+function nearGroups(evidence: LinkEvidence, found: Groups): readonly Draft[] {
   if (!found.isOneEvent) return []
   const { blocks, relation } = found
   const small = blocks
@@ -161,7 +89,11 @@ interface GroupTexts {
   readonly rightFraction: number
 }
 
-function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: Found, texts: GroupTexts): Draft {
+function groupDraft(
+  evidence: LinkEvidence,
+  { grouping, cardinality, blocks, isMerged }: Groups,
+  texts: GroupTexts,
+): Draft {
   const { link } = evidence
   const identity = identityOf(evidence)
   return {
@@ -178,6 +110,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
         ).length,
     },
     band: undefined,
+    isMerged,
     sentence: `${cardinalityWords(cardinality)} with the same ${fieldWords(link.sourceField, link.targetField)}${grouping.words} (${link.words}): ${texts.words}`,
     figures: [`${blocks.length} values stand for such a group each`, texts.figure],
   }

@@ -1,3 +1,4 @@
+import type { Match } from '../match/state/run-state.ts'
 import type { RuleInput } from '../rules/language/language.ts'
 import type { LagBand } from './lag-band.ts'
 import type { Link } from './link.ts'
@@ -15,6 +16,8 @@ export interface Draft {
   readonly isByStrangers?: boolean
   /** The fraction of pairs of strangers that the rule takes, if what it reads agrees independently of each other. */
   readonly strangerChance?: number
+  /** Whether a match of several records on both sides is made of smaller groups. */
+  readonly isMerged?: (claim: Match) => boolean
   readonly sentence: string
   readonly figures: readonly string[]
 }

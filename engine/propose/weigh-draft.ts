@@ -3,6 +3,7 @@ import type { Slices } from '../base/slices.ts'
 import type { Match } from '../match/state/run-state.ts'
 import { contradictedFraction, type Known } from './contradictions.ts'
 import type { Draft } from './draft.ts'
+import { mergedFraction } from './merged-groups.ts'
 import { wholeRoot } from './quantile.ts'
 import type { TrialRun } from './trial-run.ts'
 
@@ -36,20 +37,26 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: Known): Slices<W
     return { draft, claims, chanceCount: 0, wrongFraction: 0, likelyWrongFraction: 0, figures: [] }
   const chance = yield* chanceOf(run, draft, { claimCount: claims.length, known })
   const contradicted = contradictedFraction(draft, { claims, matched: run.pairs() }, known)
+  const merged = mergedFraction(draft, claims)
   return {
     draft,
     claims,
     chanceCount: chance.count,
-    wrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.certain, singleFraction(draft, claims))),
-    likelyWrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.likely)),
+    wrongFraction: Math.min(
+      1,
+      Math.max(chance.wrongFraction, contradicted.certain, merged.certain, singleFraction(draft, claims)),
+    ),
+    likelyWrongFraction: Math.min(1, Math.max(chance.wrongFraction, contradicted.likely, merged.likely)),
     figures: [
       ...chance.figures,
-      ...(contradicted.likely > 0
-        ? [`${Math.round(contradicted.likely * 10_000) / 100} % of its matches differ in a field that it does not read`]
-        : []),
+      ...shareFigure(contradicted.likely, 'differ in a field that it does not read'),
+      ...shareFigure(merged.likely, 'are made of smaller groups that add up as well'),
     ],
   }
 }
+
+const shareFigure = (fraction: number, words: string): readonly string[] =>
+  fraction > 0 ? [`${Math.round(fraction * 10_000) / 100} % of its matches ${words}`] : []
 
 /** A set of one record is what the rules for pairs did not want, unless the key is known to bind groups. */
 function singleFraction({ rule: { select }, identity }: Draft, claims: readonly Match[]): number {

@@ -1,5 +1,6 @@
 import type { PairGenerator } from './generated-pair.ts'
 import { bankLedger } from './kinds/bank-ledger.ts'
+import { cardBatches } from './kinds/card-batches.ts'
 import { cardsWithLag } from './kinds/cards-with-lag.ts'
 import { cashApplication } from './kinds/cash-application.ts'
 import { dirtyText } from './kinds/dirty-text.ts'
@@ -20,6 +21,7 @@ export const pairKinds = {
   'processor-payouts': processorPayouts,
   'cash-application': cashApplication,
   'till-deposits': tillDeposits,
+  'card-batches': cardBatches,
   'payroll-batches': payrollBatches,
   'renamed-references': renamedReferences,
   'two-currencies': twoCurrencies,
