@@ -21,56 +21,93 @@ const wrongLooksPerValueMax = 16
  */
 export function createNumberTable(valueCountMax: number): NumberTable {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(valueCountMax)) - 1
-  /** `slots`: place in the table → number, 0 for a free place. `known`: number → its value. */
-  const [slots, known] = [new Int32Array(mask + 1), new Float64Array(valueCountMax + 1)]
-  const places = new Int32Array(blockValueCount)
-  let count = 0
-  let looksLeft = wrongLooksPerValueMax * (valueCountMax + mask)
-  let numberByValue: Map<number, number> | undefined
-
-  const lookUp = (value: number, first: number, isAdding: boolean): number => {
-    if (looksLeft < 0) return lookUpInMap(value, isAdding)
-    let place = first
-    for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
-      if (float64At(known, number) === value) return number
-      looksLeft -= 1
-      place = (place + 1) & mask
-    }
-    if (!isAdding) return noValue
-    count += 1
-    slots[place] = count
-    known[count] = value
-    return count
-  }
-  const lookUpInMap = (value: number, isAdding: boolean): number => {
-    numberByValue ??= new Map(Array.from({ length: count }, (_, index) => [float64At(known, index + 1), index + 1]))
-    const before = numberByValue.get(value)
-    if (before !== undefined || !isAdding) return before ?? noValue
-    count += 1
-    numberByValue.set(value, count)
-    return count
-  }
-  /** A function of its own: compiled inside the loop over all blocks, each of its loops would be left again and again. */
-  const numberBlock = (values: Float64Array, numbers: Int32Array, isAdding: boolean): void => {
-    for (let index = 0; index < values.length; index++) places[index] = hashOf(float64At(values, index)) & mask
-    for (let index = 0; index < values.length; index++) numbers[index] = int32At(slots, int32At(places, index))
-    for (let index = 0; index < values.length; index++) {
-      const value = float64At(values, index)
-      if (float64At(known, int32At(numbers, index)) === value) continue
-      numbers[index] = Number.isNaN(value) ? noValue : lookUp(value, int32At(places, index), isAdding)
-    }
-  }
-  const numberAll = (values: Float64Array, isAdding: boolean): Int32Array => {
-    const numbers = new Int32Array(values.length)
-    for (let from = 0; from < values.length; from += blockValueCount) {
-      const to = from + blockValueCount
-      numberBlock(values.subarray(from, to), numbers.subarray(from, to), isAdding)
-    }
-    return numbers
+  const table: Slots = {
+    mask,
+    slots: new Int32Array(mask + 1),
+    known: new Float64Array(valueCountMax + 1),
+    places: new Int32Array(blockValueCount),
+    count: 0,
+    looksLeft: wrongLooksPerValueMax * (valueCountMax + mask),
+    numberByValue: undefined,
   }
   // Number 0 has no value.
-  known[noValue] = Number.NaN
-  return { put: (values) => numberAll(values, true), find: (values) => numberAll(values, false), count: () => count }
+  table.known[noValue] = Number.NaN
+  return {
+    put: (values) => numberAll(table, values, true),
+    find: (values) => numberAll(table, values, false),
+    count: () => table.count,
+  }
+}
+
+/** A table as values: functions that close over one would be compiled anew for each table. */
+interface Slots {
+  readonly mask: number
+  /** Place in the table → number, 0 for a free place. */
+  readonly slots: Int32Array
+  /** Number → its value. */
+  readonly known: Float64Array
+  /** Of the values of a block. */
+  readonly places: Int32Array
+  count: number
+  looksLeft: number
+  numberByValue: Map<number, number> | undefined
+}
+
+function numberAll(table: Slots, values: Float64Array, isAdding: boolean): Int32Array {
+  const numbers = new Int32Array(values.length)
+  for (let from = 0; from < values.length; from += blockValueCount) {
+    const to = from + blockValueCount
+    numberBlock(table, { values: values.subarray(from, to), numbers: numbers.subarray(from, to), isAdding })
+  }
+  return numbers
+}
+
+interface Numbered {
+  readonly values: Float64Array
+  readonly numbers: Int32Array
+  readonly isAdding: boolean
+}
+
+/** A function of its own: compiled inside the loop over all blocks, each of its loops would be left again and again. */
+function numberBlock(table: Slots, { values, numbers, isAdding }: Numbered): void {
+  const { mask, slots, known, places } = table
+  for (let index = 0; index < values.length; index++) places[index] = hashOf(float64At(values, index)) & mask
+  for (let index = 0; index < values.length; index++) numbers[index] = int32At(slots, int32At(places, index))
+  for (let index = 0; index < values.length; index++) {
+    const value = float64At(values, index)
+    if (float64At(known, int32At(numbers, index)) === value) continue
+    const found = Number.isNaN(value) ? noValue : lookUp(table, value, int32At(places, index))
+    if (found >= 0) numbers[index] = found
+    else numbers[index] = isAdding ? add(table, value, ~found) : noValue
+  }
+}
+
+/** The number of a value; `~place` if it has none, where `place` is free for it. */
+function lookUp(table: Slots, value: number, first: number): number {
+  const { mask, slots, known } = table
+  let place = first
+  for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
+    if (float64At(known, number) === value) return number
+    table.looksLeft -= 1
+    if (table.looksLeft < 0) return mapOf(table).get(value) ?? ~place
+    place = (place + 1) & mask
+  }
+  return ~place
+}
+
+function mapOf(table: Slots): Map<number, number> {
+  const { count, known } = table
+  table.numberByValue ??= new Map(Array.from({ length: count }, (_, index) => [float64At(known, index + 1), index + 1]))
+  return table.numberByValue
+}
+
+function add(table: Slots, value: number, place: number): number {
+  table.count += 1
+  const { count, numberByValue } = table
+  table.slots[place] = count
+  table.known[count] = value
+  numberByValue?.set(value, count)
+  return count
 }
 
 /** Few enough for the block to stay in the processor's nearest cache. */

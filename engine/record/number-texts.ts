@@ -1,6 +1,6 @@
-import { at, int32At } from '../base/at.ts'
+import { at, int32At, uint32At } from '../base/at.ts'
 import type { TextColumn } from './columns.ts'
-import { textEquality, textHash } from './compare-texts.ts'
+import { areEqualTexts, type ComparedColumns, hashOfText, viewOf } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
 
 /** Numbers the texts of two columns, once for all rules. O(bytes); 4 bytes a row, and some 20 more while it runs. */
@@ -26,47 +26,76 @@ const wrongProbesPerRowMax = 16
  */
 function numberByHash(columns: readonly TextColumn[], rowCount: number): Int32Array[] | undefined {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
-  /** For each place in the table the hash of an entry, and its number; 0 if free. */
-  const slots = new Int32Array(2 * (mask + 1))
-  const hashes = new Int32Array(blockRowCount)
-  let probesLeft = wrongProbesPerRowMax * (rowCount + mask)
-  let firstNumber = 1
+  const table: Slots = {
+    mask,
+    slots: new Int32Array(2 * (mask + 1)),
+    hashes: new Int32Array(blockRowCount),
+    probesLeft: wrongProbesPerRowMax * (rowCount + mask),
+  }
+  let first = 1
   const numbered = columns.map((column) => {
     const numbers = new Int32Array(column.rowCount)
-    const first = firstNumber
-    const hashOf = textHash(column)
-    const [isOwn, isSources] = [textEquality(column, column), textEquality(at(columns, 0), column)]
-    const hasText = (number: number, row: number): boolean =>
-      number >= first ? isOwn(number - first, row) : isSources(number - 1, row)
-    const probe = (row: number, hash: number): number => {
-      let place = 2 * (hash & mask)
-      for (let number = int32At(slots, place + 1); number !== 0; number = int32At(slots, place + 1)) {
-        if (int32At(slots, place) === hash && hasText(number, row)) return number
-        probesLeft -= 1
-        place = (place + 2) & (2 * mask + 1)
-      }
-      slots[place] = hash
-      slots[place + 1] = first + row
-      return first + row
-    }
-    for (let from = 0; from < numbers.length && probesLeft > 0; from += blockRowCount) {
-      const end = Math.min(blockRowCount, numbers.length - from)
-      for (let index = 0; index < end; index++) hashes[index] = hashOf(from + index)
-      for (let index = 0; index < end; index++) {
-        const place = 2 * (int32At(hashes, index) & mask)
-        numbers[from + index] = int32At(slots, place) === int32At(hashes, index) ? int32At(slots, place + 1) : 0
-      }
-      for (let index = 0; index < end; index++) {
-        const row = from + index
-        const number = int32At(numbers, row)
-        if (column.byteCountAt(row) === 0) numbers[row] = noValue
-        else if (number === 0 || !hasText(number, row)) numbers[row] = probe(row, int32At(hashes, index))
-      }
-    }
-    firstNumber += column.rowCount
+    const sources = { left: at(columns, 0), right: column }
+    const texts = { column, view: viewOf(column), numbers, first, own: { left: column, right: column }, sources }
+    for (let from = 0; from < numbers.length && table.probesLeft > 0; from += blockRowCount)
+      numberBlock(table, texts, from)
+    first += column.rowCount
     return numbers
   })
-  return probesLeft > 0 ? numbered : undefined
+  return table.probesLeft > 0 ? numbered : undefined
+}
+
+interface Slots {
+  readonly mask: number
+  /** For each place in the table the hash of an entry, and its number; 0 if free. */
+  readonly slots: Int32Array
+  /** Of the rows of a block. */
+  readonly hashes: Int32Array
+  probesLeft: number
+}
+
+interface NumberedTexts {
+  readonly column: TextColumn
+  readonly view: DataView
+  readonly numbers: Int32Array
+  /** The number of the first row. */
+  readonly first: number
+  readonly own: ComparedColumns
+  readonly sources: ComparedColumns
+}
+
+function numberBlock(table: Slots, texts: NumberedTexts, from: number): void {
+  const { mask, slots, hashes } = table
+  const { column, view, numbers } = texts
+  const end = Math.min(blockRowCount, numbers.length - from)
+  for (let index = 0; index < end; index++) hashes[index] = hashOfText(column, view, from + index)
+  for (let index = 0; index < end; index++) {
+    const place = 2 * (int32At(hashes, index) & mask)
+    numbers[from + index] = int32At(slots, place) === int32At(hashes, index) ? int32At(slots, place + 1) : 0
+  }
+  for (let index = 0; index < end; index++) {
+    const row = from + index
+    const number = int32At(numbers, row)
+    if (uint32At(column.offsets, row) === uint32At(column.offsets, row + 1)) numbers[row] = noValue
+    else if (number === 0 || !hasText(texts, number, row)) numbers[row] = probe(table, texts, row)
+  }
+}
+
+const hasText = ({ first, own, sources }: NumberedTexts, number: number, row: number): boolean =>
+  number >= first ? areEqualTexts(own, number - first, row) : areEqualTexts(sources, number - 1, row)
+
+function probe(table: Slots, texts: NumberedTexts, row: number): number {
+  const { mask, slots, hashes } = table
+  const hash = int32At(hashes, row % blockRowCount)
+  let place = 2 * (hash & mask)
+  for (let number = int32At(slots, place + 1); number !== 0; number = int32At(slots, place + 1)) {
+    if (int32At(slots, place) === hash && hasText(texts, number, row)) return number
+    table.probesLeft -= 1
+    place = (place + 2) & (2 * mask + 1)
+  }
+  slots[place] = hash
+  slots[place + 1] = texts.first + row
+  return texts.first + row
 }
 
 const blockRowCount = 256
