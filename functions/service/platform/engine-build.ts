@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '236441051ef04cd2a9dff9f87f6196254ee3a7eed6ee0940b4bb69994525019f'
+export const engineBuild = '164800d6e5d61888a9f4b3a03912024b9b066c205051b934486d25cc7863058b'
