@@ -102,7 +102,7 @@ export const decisionsRecord = z
   })
   .meta({ id: 'MadeDecisions', description: 'Decisions that were made together' })
 
-export const itemSorts = ['id', 'age', 'amount'] as const
+export const itemSorts = ['state', 'id', 'age', 'amount'] as const
 
 export const itemListQuery = z.strictObject({
   state: described(z.enum(itemStates).optional(), 'Items of this state'),
@@ -123,7 +123,10 @@ export const itemListQuery = z.strictObject({
     z.string().min(1).max(200).optional(),
     'Items with this text in their id, reference, counterparty or description',
   ),
-  sort: described(z.enum(itemSorts).default('id'), 'By side and id, or the oldest or the largest ones first'),
+  sort: described(
+    z.enum(itemSorts).default('state'),
+    'What is to be decided first, or by side and id, or the oldest or the largest ones first',
+  ),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })

@@ -1,5 +1,5 @@
 import { absolute, compareDecimals, formatDecimal, parseDecimal } from '@tallystick/engine/base'
-import type { PeriodItem } from '@tallystick/engine/close'
+import { itemStates, type PeriodItem } from '@tallystick/engine/close'
 import type { ItemListQuery, ItemRecord } from '@tallystick/schema/decision'
 
 /** The items of a period as a work list. */
@@ -52,8 +52,14 @@ function isAtLeast(item: PeriodItem, amount: string): boolean {
 const hasText = ({ name, record: { reference, counterparty, description } }: PeriodItem, text: string): boolean =>
   [name.id, reference, counterparty, description].some((each) => each?.toLowerCase().includes(text))
 
+/** What is to be decided comes first, then what is open, settled and set aside. */
+export function compareStates(left: PeriodItem, right: PeriodItem): number {
+  return itemStates.indexOf(left.state) - itemStates.indexOf(right.state)
+}
+
 /** The fold gives items by side and id; sorting keeps that order among equal ones. */
 const orders: { readonly [sort in ItemListQuery['sort']]: (left: PeriodItem, right: PeriodItem) => number } = {
+  state: compareStates,
   id: () => 0,
   age: (left, right) => right.ageDays - left.ageDays,
   amount: (left, right) => compareDecimals(absolute(right.amount), absolute(left.amount)),

@@ -1,4 +1,5 @@
 import { groupedAmount } from '@tallystick/audit/base/amount'
+import { compareStates } from '@tallystick/audit/close/work-list'
 import { formatDecimal } from '@tallystick/engine/base'
 import type { PeriodItem } from '@tallystick/engine/close'
 import { alignPoints, linesOf, padded, shortened } from '../reconcile/text-table.ts'
@@ -6,13 +7,13 @@ import { printable } from '../terminal.ts'
 import { wordOfItem } from './item-words.ts'
 
 /**
- * A line for each item, in columns, the oldest first:
+ * A line for each item, in columns, what is to be decided first, the oldest of a state first:
  *
  *     2026-03-02   29 days    -2.50 EUR   source:s7   undecided   missing_in_target   Bank fee
  */
 export function itemLines(items: readonly PeriodItem[]): readonly string[] {
   if (items.length === 0) return []
-  const sorted = items.toSorted((a, b) => b.ageDays - a.ageDays)
+  const sorted = items.toSorted((a, b) => compareStates(a, b) || b.ageDays - a.ageDays)
   return linesOf(
     [
       padded(sorted.map(({ record }) => record.date ?? record.valueDate ?? '')),

@@ -235,3 +235,11 @@ it('carries no item until a day before the last of the period', async () => {
   await madeBy(await make([{ ...carry, expected: '2026-03-31' }]))
   expect((await stateOf())['a']).toBe('carried')
 })
+
+it('lists what is to be decided before what is not', async () => {
+  const { client, path, make, named } = await scene()
+  await madeBy(await make([{ kind: 'carry', items: named('a'), reason: 'cheque', expected: '2026-04-15' }]))
+  const idsBy = async (query: string) => (await itemsOf(client, path, query)).data.map(({ name }) => name.id)
+  expect(await idsBy('')).toEqual(['b', 'c', 'd', 'a'])
+  expect(await idsBy('?sort=id')).toEqual(['a', 'b', 'c', 'd'])
+})
