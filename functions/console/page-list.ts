@@ -7,27 +7,25 @@ export interface ListedPage {
   readonly others: readonly string[]
   /** The modules that the page needs beside those of every page; the browser fetches them at once. */
   readonly modules: readonly string[]
-  /**
-   * Of a page whose document holds the header alone: what its document says of itself, undefined for that of the first
-   * page. Other pages are the same for everybody: their documents hold all of them.
-   */
-  readonly alone?: { readonly title: string; readonly description: string } | undefined
-  /** In place of the first sentences of a document that holds all of its page. */
-  readonly described?: { readonly description: string }
+  /** Whether its document holds the header alone. Other pages are the same for everybody: their documents hold all of them. */
+  readonly isAlone?: boolean
+  /** What its document says of itself, in place of its first heading and sentences. */
+  readonly described?: { readonly title?: string; readonly description: string }
 }
 
 /** Whether the page is the same for everybody, so that its document holds it. */
-export const isWritten = (page: ListedPage): boolean => !('alone' in page)
+export const isWritten = (page: ListedPage): boolean => page.isAlone !== true
 
 const guideNames = guideOrder.flatMap(({ names }) => [...names])
 
 /** Every page. `pages.tsx` leads each address to its component. */
 export const pageList: readonly ListedPage[] = [
   // A guide that there is not is told by the code.
-  { path: '/', others: ['/docs/guide/*'], modules: [], alone: undefined },
+  { path: '/', others: ['/docs/guide/*'], modules: [], isAlone: true },
   {
     ...{ path: '/verify', others: [], modules: ['verify/verify-page.tsx'] },
-    alone: {
+    isAlone: true,
+    described: {
       title: 'Verify',
       description:
         'Check the evidence of a reconciliation or of a closed period on your own machine, without trusting who made it.',
@@ -35,21 +33,24 @@ export const pageList: readonly ListedPage[] = [
   },
   {
     ...{ path: '/app', others: ['/app/*'], modules: ['app/app-page.tsx'] },
-    alone: {
+    isAlone: true,
+    described: {
       title: 'Workspace',
       description: 'Runs, datasets, reconciliations and their periods, for those who have an account of this service.',
     },
   },
   {
     ...{ path: '/result/sample', others: ['/result/*'], modules: ['result/result-page.tsx'] },
-    alone: {
+    isAlone: true,
+    described: {
       title: 'Result',
       description: 'What matched between two files, what did not, and why, with the records side by side.',
     },
   },
   {
     ...{ path: '/close/new', others: ['/close/*'], modules: ['own-close/own-close-page.tsx'] },
-    alone: {
+    isAlone: true,
+    described: {
       title: 'Close',
       description:
         'Close a month on your own machine: decide about every open item, prove both balances to the cent, and sign.',

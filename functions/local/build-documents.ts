@@ -98,7 +98,7 @@ function documentOf(page: ListedPage, { template, manifest, content }: Parts): s
     css.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
   )
   const links = [...new Set([...styles, ...scripts])].filter((link) => !namesFileOf(template, link))
-  const { title, description } = { ...(isWritten(page) ? saidBy(content) : page.alone), ...page.described }
+  const { title, description } = { ...(isWritten(page) && saidBy(content)), ...page.described }
   const steps: readonly [RegExp | string, (found: string) => string][] = [
     [/<title>.*?<\/title>/, (own) => (title === undefined ? own : `<title>${title} · Tallystick</title>`)],
     [/(?<=name="description"\s+content=")[^"]*/, (own) => description ?? own],

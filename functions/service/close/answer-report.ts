@@ -32,7 +32,7 @@ export async function answerReport(
   if (format !== undefined) c.set('mediaType', mediaTypes[format])
   const report = await readReport(c, periodId)
   await noteExport(c, 'report.exported', periodId)
-  c.var.memory.keepItemsForBody(report.items.length)
+  c.var.memory.keepForBody({ itemCount: report.items.length })
   return responseOf(c.var.mediaType, report)
 }
 

@@ -53,10 +53,8 @@ export interface RequestMemory {
    * Reserves room for reading the evidence of a run, and `recordCount` records. Waits and throws like `takeForBody`.
    */
   takeForEvidence(recordCount: number): Promise<void>
-  /** After the release, keeps room for the columns of `recordCount` records until the streamed body has ended. */
-  keepForBody(recordCount: number): void
-  /** The same for `itemCount` items of a period. */
-  keepItemsForBody(itemCount: number): void
+  /** After the release, keeps room for columns of records or items of a period until the streamed body has ended. */
+  keepForBody(kept: { readonly recordCount?: number; readonly itemCount?: number }): void
   /** Releases everything, except what is kept for a body until the body has ended. */
   release(bodyEnd?: Promise<unknown>): void
 }

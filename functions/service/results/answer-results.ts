@@ -88,7 +88,7 @@ async function openWhole(c: Context<AppEnv>, source: ViewSource): Promise<ViewPa
     return openLargeView(source)
   }
   await c.var.memory.takeForRecords(recordCount)
-  c.var.memory.keepForBody(recordCount)
+  c.var.memory.keepForBody({ recordCount })
   return openView(source)
 }
 

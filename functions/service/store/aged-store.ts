@@ -2,6 +2,7 @@ import { agedItems, agedLooks, periods } from '@tallystick/schema/close-tables'
 import { runs, tenants } from '@tallystick/schema/tables'
 import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
+import { isOpenPeriod } from './schedule-store.ts'
 
 export type AgedLook = typeof agedLooks.$inferSelect
 
@@ -56,14 +57,7 @@ const looks = (db: Database) => ({
       })
       .from(periods)
       .leftJoin(runs, and(eq(runs.tenantId, tenantId), eq(runs.id, periods.runId)))
-      .where(
-        and(
-          eq(periods.tenantId, tenantId),
-          eq(periods.reconciliationId, reconciliationId),
-          sql`${periods.state} = 'open'`,
-          lte(periods.first, day),
-        ),
-      )
+      .where(and(isOpenPeriod({ tenantId, reconciliationId }), lte(periods.first, day)))
       .orderBy(desc(periods.number))
       .limit(limit),
 })

@@ -59,17 +59,15 @@ const looks = (db: Database) => ({
       })
       .from(periods)
       .leftJoin(runs, and(eq(runs.tenantId, tenantId), eq(runs.id, periods.runId)))
-      .where(
-        and(
-          eq(periods.tenantId, tenantId),
-          eq(periods.reconciliationId, reconciliationId),
-          sql`${periods.state} = 'open'`,
-        ),
-      )
+      .where(isOpenPeriod({ tenantId, reconciliationId }))
       .orderBy(asc(periods.number)),
 })
 
 type Named = Pick<ScheduleRow, 'tenantId' | 'reconciliationId'>
+
+/** The open periods of a reconciliation. */
+export const isOpenPeriod = ({ tenantId, reconciliationId }: Named): SQL | undefined =>
+  and(eq(periods.tenantId, tenantId), eq(periods.reconciliationId, reconciliationId), sql`${periods.state} = 'open'`)
 
 const isSchedule = ({ tenantId, reconciliationId }: Named): SQL | undefined =>
   and(eq(schedules.tenantId, tenantId), eq(schedules.reconciliationId, reconciliationId))

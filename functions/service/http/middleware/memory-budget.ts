@@ -109,11 +109,8 @@ export function openRequestMemory(isolate: Isolate): RequestMemory {
     takeForPeriod: (size) => take(bytesOfPeriod(size)),
     takeForLearning: (recordCount) => take(Math.min(computingBytesMax, bytesToLearn(recordCount))),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
-    keepForBody(recordCount) {
-      kept = bytesPerKeptRecord * recordCount
-    },
-    keepItemsForBody(itemCount) {
-      kept = bytesPerItem * itemCount
+    keepForBody({ recordCount = 0, itemCount = 0 }) {
+      kept = bytesPerKeptRecord * recordCount + bytesPerItem * itemCount
     },
     release(bodyEnd) {
       add((bodyEnd === undefined ? 0 : Math.min(own, kept)) - own)
