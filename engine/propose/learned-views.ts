@@ -54,13 +54,13 @@ function beginningOf(texts: readonly string[]): string {
 /** Empty where no field has a beginning, and no frequent word that the other lacks. */
 export function learnedViews(own: FieldWords, other: FieldWords): readonly TextView[] {
   const words = unsharedWords(own, other)
-  const beginnings = [own.beginning, other.beginning].filter((text) => text !== '')
+  const beginnings = [...new Set([own.beginning, other.beginning])].filter((text) => text !== '')
   const stripped: TextView[] =
     words.length === 0
       ? []
       : [
           {
-            name: `without-${words.join('-')}`,
+            name: `without-${JSON.stringify(words)}`,
             steps: ['upper', 'fold-accents', { strip: [...legalForms, ...words] }, 'alphanumeric'],
             words: `as a name without ${words.join(', ')}`,
           },
@@ -73,7 +73,7 @@ export const unsharedWords = (own: FieldWords, other: FieldWords): readonly stri
   [...wordsOfOne(own, other), ...wordsOfOne(other, own)].toSorted().slice(0, wordCountMax)
 
 const afterView = (beginning: string): TextView => ({
-  name: `after-${beginning}`,
+  name: `after-${JSON.stringify(beginning)}`,
   steps: [{ after: beginning }, 'upper', 'alphanumeric'],
   words: `without ${JSON.stringify(beginning)}, case and punctuation`,
 })
