@@ -13,6 +13,8 @@ const beginningLengthMin = 3
 interface FieldWords {
   /** For each word that is not rare, the fraction of the field's texts that have it. */
   readonly fractions: ReadonlyMap<string, number>
+  /** The same for the labels with which words begin, such as BATCH# or NO. */
+  readonly labels: ReadonlyMap<string, number>
   /** The beginning that nearly all texts have; empty if there is none. */
   readonly beginning: string
 }
@@ -26,15 +28,33 @@ const known = keptBySide<FieldWords>()
 
 function countWords({ texts }: LearningSide, field: string): FieldWords {
   const present = texts(field).filter((text) => text !== undefined)
-  const counts = new Map<string, number>()
-  for (const text of present)
-    for (const word of new Set(text.toUpperCase().split(/\s+/))) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const fractions = [...counts].map(([word, count]) => [word, count / present.length] as const)
+  const [words, labels] = [new Map<string, number>(), new Map<string, number>()]
+  const count = (counts: Map<string, number>, list: Iterable<string>): void => {
+    for (const word of new Set(list)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  for (const text of present) {
+    const own = text.toUpperCase().split(/\s+/)
+    count(words, own)
+    count(
+      labels,
+      own.flatMap((word) => labelOf.exec(word)?.[0] ?? []),
+    )
+  }
+  const frequent = (counts: Map<string, number>) =>
+    new Map(
+      [...counts]
+        .map(([word, each]) => [word, each / present.length] as const)
+        .filter(([, fraction]) => fraction >= unusualFractionMax),
+    )
   return {
-    fractions: new Map(fractions.filter(([, fraction]) => fraction >= unusualFractionMax)),
+    fractions: frequent(words),
+    labels: frequent(labels),
     beginning: beginningOf(present),
   }
 }
+
+/** Letters and punctuation before a number. */
+const labelOf = /^\p{L}+[^\p{L}\p{N}]+(?=\p{N})/u
 
 /** The beginning that nine in ten texts have, cut after its last character that is not a letter or digit. */
 function beginningOf(texts: readonly string[]): string {

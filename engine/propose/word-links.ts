@@ -7,7 +7,7 @@ import type { Link } from './link.ts'
 import { shareKeys } from './probe.ts'
 import type { TextView } from './text-view.ts'
 
-/** Links by the word that follows a frequent word, such as a number of any length behind BATCH. */
+/** Links by the word that follows a frequent word, such as a number of any length behind BATCH or BATCH#. */
 
 const fractionMin = 0.3
 const wordCountMax = 5
@@ -43,17 +43,21 @@ const isText = (text: KeyField, identifier: KeyField): boolean =>
   identifier.meanLength <= identifierLengthMax &&
   text.meanLength >= lengthRatioMin * identifier.meanLength
 
+/** The most frequent words and labels, each with what stands between it and the word behind it. */
 const wordsOf =
   (side: LearningSide) =>
-  (field: KeyField): readonly string[] =>
-    [...fieldWordsOf(side, field).fractions]
+  (field: KeyField): readonly string[] => {
+    const { fractions, labels } = fieldWordsOf(side, field)
+    const words = [...fractions].map(([word, fraction]) => [`${word} `, fraction] as const)
+    return [...words, ...labels]
       .filter(([word, fraction]) => fraction >= fractionMin && /\p{L}/u.test(word))
       .toSorted(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1))
       .slice(0, wordCountMax)
       .map(([word]) => word)
+  }
 
-const behindView = (word: string): TextView => ({
-  name: `behind-${word}`,
-  steps: ['upper', 'collapse-space', { after: `${word} ` }, { before: ' ' }, 'strip-leading-zeros', 'alphanumeric'],
-  words: `what stands behind ${word}`,
+const behindView = (before: string): TextView => ({
+  name: `behind-${before.trim()}`,
+  steps: ['upper', 'collapse-space', { after: before }, { before: ' ' }, 'strip-leading-zeros', 'alphanumeric'],
+  words: `what stands behind ${before.trim()}`,
 })

@@ -32,3 +32,14 @@ it.each([2, 5])('claims no batches of several terminals together where deposits 
   expect(wrong).toEqual([])
   expect(proposal.rules.filter(({ cardinality, action }) => cardinality === 'n:m' && action !== 'suggest')).toEqual([])
 })
+
+const labelled = ({ description, ...record }: CanonicalRecord): CanonicalRecord =>
+  description === undefined ? record : { ...record, description: description.replace('BATCH ', 'BATCH#') }
+
+it('reads a number that a label is written on', () => {
+  const { source, target, ...others } = cardBatches(6)
+  expect(others.layout).toMatchObject({ key: 'both in the text' })
+  const { f1, wrong } = proposedFor({ source: source.map(labelled), target: target.map(labelled), ...others })
+  expect(wrong).toEqual([])
+  expect(f1).toBeGreaterThan(0.97)
+})
