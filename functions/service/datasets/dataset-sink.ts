@@ -4,6 +4,7 @@ import type { Env } from '../env.ts'
 import { storageProblem } from '../http/usage/storage-quota.ts'
 import { hashOfBytes } from '../platform/hash-of-bytes.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import { isSilent } from '../store/answer-in-time.ts'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { putNewOnQueue } from '../store/delivery-queue.ts'
@@ -44,6 +45,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
   let held: DatasetChunk[] = []
   let large: LargeDataset | undefined
   let isBegun = false
+  /** Whether an object may still appear, of whose storing nothing was heard. */
+  let mayAppear = false
   let byteCount = 0
 
   const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
@@ -64,19 +67,26 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     // If this fails, the sweep discards the dataset. If the guard fails, another request writes the dataset, and the
     // rows are its own.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
-    await Promise.allSettled([rows, giveUpFolder({ db, env }, tenantId, { folder, owner: id, now: now() })])
+    const name = { folder, owner: id, now: now() }
+    // A folder that is not given up is removed when its writer counts as dead, with what has appeared by then.
+    await Promise.allSettled([rows, ...(mayAppear ? [] : [giveUpFolder({ db, env }, tenantId, name)])])
+  }
+
+  const noteSilence = (error: unknown): never => {
+    mayAppear ||= isSilent(error)
+    throw error
   }
 
   const takeChunk = async (chunk: DatasetChunk) => {
     byteCount += chunk.bytes.length
-    if (large !== undefined) return large.take(chunk)
+    if (large !== undefined) return large.take(chunk).catch(noteSilence)
     held.push(chunk)
     if (byteCount <= smallByteCountMax) return
     isBegun = true
     large = await openLargeDataset({ db, env, draft, folder, now, write })
     const chunks = held
     held = []
-    for (const each of chunks) await large.take(each)
+    for (const each of chunks) await large.take(each).catch(noteSilence)
   }
 
   return {
@@ -84,7 +94,7 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
       for (const chunk of chunks) await takeChunk(chunk)
     },
     async seal(row, others) {
-      const lines = large === undefined ? held.map(insertion) : await large.close()
+      const lines = large === undefined ? held.map(insertion) : await large.close().catch(noteSilence)
       const told = tell(db, tenantId, { events: [sealedEvent(row, now())], now: now() })
       const [names] = await write([told, ...others, ...lines, store.insertSealed(row, folder)])
       await putNewOnQueue(env, namesIn(names))

@@ -64,6 +64,15 @@ describe('with all lines in objects, a client that tries again has a final answe
     }
   })
 
+  it('createDataset, whatever call comes late: an object that appears after all is swept', async () => {
+    const clean = await askedWith(createDataset, undefined, allInObjects)
+    for (let number = 1; number <= clean.callCount; number += 1) {
+      const fault = { number, kind: 'late' } as const
+      const end = await endOf('createDataset', createDataset, { fault, clean, own: allInObjects })
+      expect(end, JSON.stringify(fault)).toMatchObject(expectedEnd(clean))
+    }
+  })
+
   it.each(Object.entries(scenes))('%s, while R2 is away', async (operationId, scene) => {
     const clean = await askedWith(scene, undefined, allInObjects)
     const fault = { store: 'r2', kind: 'before' } as const
