@@ -45,9 +45,8 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
   let held: DatasetChunk[] = []
   let large: LargeDataset | undefined
   let isBegun = false
-  /** Whether an object may still appear, of whose storing nothing was heard. */
-  let mayAppear = false
   let byteCount = 0
+  const { heard, wasSilent } = createHearing()
 
   const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
     try {
@@ -68,25 +67,19 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
     // rows are its own.
     const rows = writeAll(db, [...guard, ...store.discard(tenantId, id)])
     const name = { folder, owner: id, now: now() }
-    // A folder that is not given up is removed when its writer counts as dead, with what has appeared by then.
-    await Promise.allSettled([rows, ...(mayAppear ? [] : [giveUpFolder({ db, env }, tenantId, name)])])
-  }
-
-  const noteSilence = (error: unknown): never => {
-    mayAppear ||= isSilent(error)
-    throw error
+    await Promise.allSettled([rows, ...(wasSilent() ? [] : [giveUpFolder({ db, env }, tenantId, name)])])
   }
 
   const takeChunk = async (chunk: DatasetChunk) => {
     byteCount += chunk.bytes.length
-    if (large !== undefined) return large.take(chunk).catch(noteSilence)
+    if (large !== undefined) return heard(large.take(chunk))
     held.push(chunk)
     if (byteCount <= smallByteCountMax) return
     isBegun = true
     large = await openLargeDataset({ db, env, draft, folder, now, write })
     const chunks = held
     held = []
-    for (const each of chunks) await large.take(each).catch(noteSilence)
+    for (const each of chunks) await heard(large.take(each))
   }
 
   return {
@@ -94,17 +87,33 @@ export function openDatasetSink(access: SinkAccess, draft: DatasetRow): DatasetS
       for (const chunk of chunks) await takeChunk(chunk)
     },
     async seal(row, others) {
-      const lines = large === undefined ? held.map(insertion) : await large.close().catch(noteSilence)
+      const lines = large === undefined ? held.map((chunk) => insertion(db, draft, chunk)) : await heard(large.close())
       const told = tell(db, tenantId, { events: [sealedEvent(row, now())], now: now() })
       const [names] = await write([told, ...others, ...lines, store.insertSealed(row, folder)])
       await putNewOnQueue(env, namesIn(names))
     },
     discard,
   }
+}
 
-  function insertion({ seq, firstLine, count, bytes, text, idMin, idMax }: DatasetChunk) {
-    return store.insertChunk(tenantId, id, { seq, firstLine, count, sha256: hashOfBytes(bytes), text, idMin, idMax })
-  }
+const insertion = (db: Database, { tenantId, id }: DatasetRow, { bytes, ...chunk }: DatasetChunk) => {
+  const { seq, firstLine, count, text, idMin, idMax } = chunk
+  const row = { seq, firstLine, count, sha256: hashOfBytes(bytes), text, idMin, idMax }
+  return datasetStore(db).insertChunk(tenantId, id, row)
+}
+
+/**
+ * Notes where a store was silent: the object may appear later, and its folder stays until its writer counts as dead, when
+ * the sweep removes what has appeared by then.
+ */
+function createHearing() {
+  let isNoted = false
+  const heard = <Answer>(work: Promise<Answer>): Promise<Answer> =>
+    work.catch((error: unknown) => {
+      isNoted ||= isSilent(error)
+      throw error
+    })
+  return { heard, wasSilent: () => isNoted }
 }
 
 async function giveUpFolder(
