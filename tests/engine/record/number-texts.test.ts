@@ -127,12 +127,15 @@ it('finds values that were put, even if thousands of them have one hash', () => 
       { length: count },
       (_, high) => high * 2 ** 32 + (Math.imul(high, 0x85ebca6b) >>> 0),
     )
-    const table = createNumberTable(count)
+    const others = Float64Array.of(7, 2 ** 40, 7)
+    const table = createNumberTable(count + 2)
     const numbers = table.put(values)
     expect(new Set(numbers).size).toBe(table.count())
     expect(table.count()).toBe(count)
     expect([...table.find(values.toReversed())]).toEqual([...numbers].reverse())
     expect([...table.put(values)]).toEqual([...numbers])
     expect([...table.find(Float64Array.of(-1, Number.NaN))]).toEqual([0, 0])
+    expect([...table.put(others)]).toEqual([count + 1, count + 2, count + 1])
+    expect([...table.find(values), ...table.find(others)]).toEqual([...numbers, ...table.put(others)])
   }
 })
