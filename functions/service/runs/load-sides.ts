@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '@tallystick/engine/base'
+import { toHex } from '@tallystick/engine/base'
 import { createLineTree } from '@tallystick/engine/merkle'
 import type { ReconcileInput } from '@tallystick/engine/reconcile'
 import { type AttributeChoice, type BySide, createTableBuilder, type Table } from '@tallystick/engine/record'
@@ -62,11 +62,10 @@ function openSide(pinned: PinnedSide, attributePaths: AttributeChoice): OpenSide
   return {
     datasetId: pinned.recordCount === 0 ? null : pinned.datasetId,
     recordCount: pinned.recordCount,
-    take: (text) =>
+    take: (lines) =>
       orChanged(() => {
-        const bytes = utf8(text)
-        leaves.addLines(bytes)
-        builder.addBytes(bytes)
+        leaves.addLines(lines)
+        builder.addBytes(lines)
       }),
     finish() {
       const root = toHex(leaves.root())

@@ -39,9 +39,11 @@ const partCountAtOnce = 4
 
 /** A policy as a run stores it. A policy of rules alone is in the run's own row. */
 export function storedPolicyOf(policy: CompiledPolicy): StoredPolicy {
-  const [rules, text] = [canonicalRules(policy), canonicalPolicy(policy)]
+  const text = canonicalPolicy(policy)
   const bytes = utf8(text)
-  const parts = text === rules ? [] : partsOf(bytes)
+  const isList = text.startsWith('[')
+  const rules = isList ? text : canonicalRules(policy)
+  const parts = isList ? [] : partsOf(bytes)
   const policyHash = toHex(sha256(bytes))
   return {
     columns: { rules, policyId: policy.policyId, policyHash, policyParts: parts.length },

@@ -154,8 +154,13 @@ export async function* givingWay<Chunk extends { readonly text: string }>(
 ): AsyncGenerator<Chunk> {
   for (const chunk of chunks) {
     yield chunk
-    if (chunk.text.length > lengthAtOnce) await nextEvent()
+    await giveWay(chunk.text.length)
   }
+}
+
+/** After a chunk of this length. */
+export async function giveWay(length: number): Promise<void> {
+  if (length > lengthAtOnce) await nextEvent()
 }
 
 /** The number of the chunk to read next; undefined at the end, when fewer rows than `limit` came. */

@@ -51,8 +51,7 @@ const datasetStatements = (db: Database) => ({
   candidates: (tenantId: string, choice: DatasetChoice) => {
     if (choice.by === 'id') return withId(db, { tenantId, id: choice.id })
     if (choice.by === 'adapter') return withAdapter(db, { tenantId, adapter: choice.adapter })
-    const { kind } = choice
-    return ofKind(db, { tenantId, kind, first: `${kind}:`, behind: `${kind};` })
+    return ofKind(db, { tenantId, kind: choice.kind })
   },
 
   /** The adapters that have a dataset, in order of their names. */
@@ -176,25 +175,22 @@ const ofKind = written((db, at: Places<InstancesOfKind>) =>
   candidatesThat(db, at.tenantId, sql`${datasets.id} IN (${newestOfEachInstance(at)})`),
 )
 
-/** The names of all instances of a kind are behind `first`, and before `behind`. */
 interface InstancesOfKind {
   readonly tenantId: string
   readonly kind: string
-  readonly first: string
-  readonly behind: string
 }
 
 const newestOf = (tenantId: Operand, adapter: SQL): SQL =>
   sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
 
 /** Steps along the index from one instance of the kind to the next. `;` is the character after `:`. */
-const newestOfEachInstance = ({ tenantId, kind, first, behind }: Places<InstancesOfKind>): SQL =>
+const newestOfEachInstance = ({ tenantId, kind }: Places<InstancesOfKind>): SQL =>
   sql`WITH RECURSIVE instances(adapter) AS (
-    SELECT ${first}
+    SELECT ${kind} || ':'
     UNION ALL
     SELECT (
       SELECT d.adapter FROM datasets d
-      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${behind} AND +d.state = 'sealed'
+      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${kind} || ';' AND +d.state = 'sealed'
       ORDER BY d.adapter LIMIT 1
     ) FROM instances WHERE instances.adapter IS NOT NULL
     LIMIT ${instanceCountMax + 2}

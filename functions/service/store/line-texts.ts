@@ -25,8 +25,12 @@ export async function withTexts<Chunk extends HashedChunk>(
   chunks: readonly Chunk[],
 ): Promise<readonly Chunk[]> {
   const read = await withRawTexts(access, chunks)
-  for (const chunk of read) if (!chunk.isAsHashed) throw new AlteredLinesError(nameOf(chunk), faultOf(chunk))
+  read.forEach(requireHash)
   return read
+}
+
+function requireHash(chunk: HashedChunk & RawChunk): void {
+  if (!chunk.isAsHashed) throw new AlteredLinesError(nameOf(chunk), faultOf(chunk))
 }
 
 function faultOf({ objectLength, byteCount }: HashedChunk & RawChunk): string {
@@ -44,19 +48,38 @@ interface RawChunk {
  * Fills in the lines without throwing for changed ones, for callers that judge the lines themselves by `isAsHashed`.
  */
 export async function withRawTexts<Chunk extends HashedChunk>(
-  { env }: Pick<LineAccess, 'env'>,
+  access: Pick<LineAccess, 'env'>,
   chunks: readonly Chunk[],
 ): Promise<readonly (Chunk & RawChunk)[]> {
+  const read = await bytesOf(access, chunks)
+  return chunks.map((chunk, index) => {
+    const bytes = at(read, index)
+    const text = chunk.object === null ? chunk.text : decoder.decode(bytes)
+    return { ...chunk, text, ...judged(chunk, bytes) }
+  })
+}
+
+/** The lines of each chunk as UTF-8. Throws `AlteredLinesError` where they do not have the hash in the row. */
+export async function checkedBytesOf(
+  access: Pick<LineAccess, 'env'>,
+  chunks: readonly HashedChunk[],
+): Promise<readonly Uint8Array[]> {
+  const read = await bytesOf(access, chunks)
+  for (const [index, chunk] of chunks.entries()) requireHash({ ...chunk, ...judged(chunk, at(read, index)) })
+  return read
+}
+
+async function bytesOf(
+  { env }: Pick<LineAccess, 'env'>,
+  chunks: readonly HashedChunk[],
+): Promise<readonly Uint8Array[]> {
   const ranges = rangesOf(chunks)
-  const found = new Map<Chunk, Chunk & RawChunk>()
+  const found = new Map<HashedChunk, Uint8Array>()
   await inLanes(ranges, async ({ key, offset, length, parts }) => {
     const bytes = await readRange(bucketOf(env), { key, offset, length })
-    for (const { chunk, start, end } of parts) {
-      const own = bytes.subarray(start, end)
-      found.set(chunk, { ...chunk, text: decoder.decode(own), ...judged(chunk, own) })
-    }
+    for (const { chunk, start, end } of parts) found.set(chunk, bytes.subarray(start, end))
   })
-  return chunks.map((chunk) => found.get(chunk) ?? { ...chunk, ...judged(chunk, utf8(chunk.text)) })
+  return chunks.map((chunk) => found.get(chunk) ?? utf8(chunk.text))
 }
 
 const judged = ({ sha256 }: HashedChunk, bytes: Uint8Array): RawChunk => ({

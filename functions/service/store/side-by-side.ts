@@ -1,12 +1,12 @@
-import { at } from '@tallystick/engine/base'
+import { at, utf8 } from '@tallystick/engine/base'
 import { isDemoKind } from '@tallystick/schema/adapter'
 import { followChunks } from './altered-lines.ts'
 import { datasetChunkStatements } from './chunk-statements.ts'
-import { chunkCountOfSeveral, givingWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
+import { chunkCountOfSeveral, giveWay, nameOfDataset, nextSeqOf, type WholeLines } from './chunks.ts'
 import type { Database } from './database.ts'
 import { demoDataset } from './demo/demo-dataset.ts'
 import type { LineAccess } from './line-access.ts'
-import { type HashedChunk, withTexts } from './line-texts.ts'
+import { checkedBytesOf, type HashedChunk } from './line-texts.ts'
 
 /** Reads the datasets of both sides of a run at once. */
 
@@ -22,11 +22,11 @@ export const firstChunksOf = (db: Database, tenantId: string, runId: string) => 
   ] as const
 }
 
-/** A dataset to read, or none if `datasetId` is null. `take` gets the texts of the chunks in order. */
+/** A dataset to read, or none if `datasetId` is null. `take` gets the lines of the chunks in order. */
 export interface DatasetReading extends WholeLines {
   /** The chunks that `firstChunksOf` gave; undefined when nothing was read yet. */
   readonly first: readonly ReadChunk[] | undefined
-  readonly take: (text: string) => void
+  readonly take: (lines: Uint8Array) => void
 }
 
 /** Reads several datasets at once: one round trip for every eight chunks of the longest. Throws `AlteredLinesError`. */
@@ -42,7 +42,7 @@ export async function readDatasets(
     if (datasetId === null) continue
     const order = followChunks({ name: nameOfDataset(datasetId), seq: 0, first: 0 })
     const reading = { datasetId, recordCount, take, order, fromSeq: 0 }
-    if (isDemoKind(datasetId)) take(demoDataset(datasetId).text)
+    if (isDemoKind(datasetId)) take(utf8(demoDataset(datasetId).text))
     else unfinished.push(...(first === undefined ? [reading] : await remainingAfter(access, reading, first)))
   }
   while (true) {
@@ -61,7 +61,7 @@ export async function readDatasets(
 interface OpenReading {
   readonly datasetId: string
   readonly recordCount: number
-  readonly take: (text: string) => void
+  readonly take: (lines: Uint8Array) => void
   readonly order: ReturnType<typeof followChunks>
   readonly fromSeq: number
 }
@@ -72,9 +72,11 @@ async function remainingAfter(
   reading: OpenReading,
   chunks: readonly ReadChunk[],
 ): Promise<readonly OpenReading[]> {
-  for await (const chunk of givingWay(await withTexts(access, chunks))) {
+  const lines = await checkedBytesOf(access, chunks)
+  for (const [index, chunk] of chunks.entries()) {
     reading.order.take({ ...chunk, first: chunk.firstLine })
-    reading.take(chunk.text)
+    reading.take(at(lines, index))
+    await giveWay(at(lines, index).length)
   }
   const fromSeq = nextSeqOf(chunks, chunkCountOfSeveral)
   if (fromSeq !== undefined) return [{ ...reading, fromSeq }]

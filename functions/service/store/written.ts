@@ -34,11 +34,11 @@ export type Statement<Result> = Promise<Result> & BatchItem<'sqlite'> & Pick<Unw
 export function written<Values extends object, Result>(
   write: (db: Database, at: Places<Values>) => Unwritten<Result>,
 ): (db: Database, values: Values) => Statement<Result> {
-  const known = new WeakMap<Database, Written<Result>>()
+  const known = new WeakMap<Database, Template<Result>>()
   return (db, values) => {
-    const statement = known.get(db) ?? write(db, placesOf(values)).prepare()
-    known.set(db, statement)
-    return new Bound(statement, new Map(Object.entries(values)))
+    const template = known.get(db) ?? templateOf(write(db, placesOf(values)).prepare())
+    known.set(db, template)
+    return new Bound(template, new Map(Object.entries(values)))
   }
 }
 
@@ -47,14 +47,37 @@ const placesOf = <Values extends object>(values: Values): Places<Values> =>
 
 type ValuesByName = ReadonlyMap<string, unknown>
 
+interface Template<Result> {
+  readonly statement: Written<Result>
+  readonly query: Query
+  /** What each parameter is, in order. */
+  readonly parameters: readonly ((values: ValuesByName) => unknown)[]
+}
+
+function templateOf<Result>(statement: Written<Result>): Template<Result> {
+  const query = statement.getQuery()
+  return { statement, query, parameters: query.params.map(parameterOf) }
+}
+
+/** Drizzle's own way codes NULL as well, of which a column of JSON or flags would make a value. */
+function parameterOf(param: unknown): (values: ValuesByName) => unknown {
+  if (is(param, Placeholder)) return (values) => values.get(param.name)
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { name } = param.value
+  return (values) => {
+    const value = values.get(name)
+    return value === null ? null : param.encoder.mapToDriverValue(value)
+  }
+}
+
 class Bound<Result> extends QueryPromise<Result> {
   declare readonly _: Unwritten<Result>['_']
-  readonly #written: Written<Result>
+  readonly #template: Template<Result>
   readonly #values: ValuesByName
 
-  constructor(statement: Written<Result>, values: ValuesByName) {
+  constructor(template: Template<Result>, values: ValuesByName) {
     super()
-    this.#written = statement
+    this.#template = template
     this.#values = values
   }
 
@@ -64,16 +87,8 @@ class Bound<Result> extends QueryPromise<Result> {
 
   /** What drizzle's `batch` asks each of its statements for. */
   _prepare(): Written<Result> {
-    const query = this.#written.getQuery()
-    const params = query.params.map((param) => parameterOf(param, this.#values))
-    return Object.create(this.#written, { query: { value: { ...query, params } } })
+    const { statement, query, parameters } = this.#template
+    const params = parameters.map((read) => read(this.#values))
+    return Object.create(statement, { query: { value: { ...query, params } } })
   }
-}
-
-/** Drizzle's own way codes NULL as well, of which a column of JSON or flags would make a value. */
-function parameterOf(param: unknown, values: ValuesByName): unknown {
-  if (is(param, Placeholder)) return values.get(param.name)
-  if (!is(param, Param) || !is(param.value, Placeholder)) return param
-  const value = values.get(param.value.name)
-  return value === null ? null : param.encoder.mapToDriverValue(value)
 }
