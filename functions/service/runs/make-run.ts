@@ -140,12 +140,10 @@ async function store(
   }
   const insertion = [runStore(db).insert(run, guard), storageStore(db).requireRoom(tenantId), ...kept] as const
   if (claim === undefined) return void (await db.batch(insertion))
+  const { keyHash } = claim
   const keys = idempotencyStore(db)
-  await db.batch([
-    keys.release(tenantId, { keyHash: claim.keyHash, now: isolate.now() }),
-    keys.claim(tenantId, { ...claim, resource: run.id }),
-    ...insertion,
-  ])
+  const claiming = keys.claim(tenantId, { ...claim, resource: run.id })
+  await db.batch([keys.release(tenantId, { keyHash, now: isolate.now() }), claiming, ...insertion])
 }
 
 /** Answers when another request claimed the same key after this one had read that the key was free. */
