@@ -26,7 +26,7 @@ export interface RunLimits {
   readonly unfinishedCountMax: number
   /** How often an instance stores the progress of its run while records are done. */
   readonly noteMilliseconds: number
-  /** The most starts of a run in pieces. Each start repeats a failing step five times. */
+  /** The most starts of a run in pieces. Each start repeats a failing step seven times. */
   readonly attemptCountMax: number
   /** For tests: sizes of pieces instead of those that follow from the run. */
   readonly pieces?: PieceLimits

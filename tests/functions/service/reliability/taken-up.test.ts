@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect, it, vi } from 'vitest'
 import { runLimits } from '../../../../functions/service/platform/run-limits.ts'
 import { aliveMilliseconds, leaseMilliseconds } from '../../../../functions/service/runs/executor.ts'
@@ -103,6 +104,19 @@ it('takes up a run that was interrupted twice', async () => {
   await look.started
   expect((await storedRuns(scene.tenantId)).map(({ attempt }) => attempt)).toEqual([2])
   await noteInRequests('in a request, for the second time', scene)
+})
+
+it('takes up one run at a look of those that were interrupted twice or more', async () => {
+  const scene = await inRequests()
+  const DB = faultyDatabase(scene.env.DB, [{ matches: /^update "runs"/i, when: 'before', times: 9 }])
+  for (let run = 0; run < 2; run += 1) await mortalOf(scene, { env: { DB } }).post('/api/v1/runs', demoRun)
+  const { tenantId } = scene
+  await env.DB.prepare('UPDATE runs SET attempt = 2 WHERE tenant_id = ?').bind(tenantId).run()
+  scene.clock.advance(leaseMilliseconds)
+  for (const count of [1, 2]) {
+    await takeUpRuns(scene.env, scene.isolate)
+    expect((await storedRuns(tenantId)).filter(({ status }) => status === 'completed')).toHaveLength(count)
+  }
 })
 
 it('leaves a run to an executor that takes longer than its lease', async () => {

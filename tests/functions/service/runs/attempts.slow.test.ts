@@ -133,7 +133,6 @@ describe('a run that ends its executor', () => {
     })
     await sweep(watched)
     expect(order.filter((each, index) => each !== order[index - 1])).toEqual(['sweep', 'start'])
-    expect(order.filter((each) => each === 'start')).toHaveLength(3)
     expect((await runNow()).status).toBe('completed')
     for (const { headers } of others) {
       const other = await app.clientWith({ 'X-API-Key': secret }).get(headers.get('Location') ?? '')

@@ -197,12 +197,11 @@ it('waits for instances that the platform has not begun, and is not taken for de
     now: () => now,
   })
   let looks = 0
-  const waiting = async (): Promise<void> => {
+  const waiting = async (milliseconds: number): Promise<void> => {
     looks += 1
     if (looks > 8) return executeOthers()
     for (const { id, params } of started) if (params.tasks !== undefined) states.set(id, 'queued')
-    // It waits for 30 seconds before it looks.
-    now += 40_000
+    now += milliseconds
     await sweepLargeRuns({ db: queries(databaseOf(bindings, tenantId)), env: bindings, isolate })
   }
   await execute({ waiting })
