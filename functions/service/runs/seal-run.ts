@@ -46,9 +46,6 @@ export async function sealRun(executor: Executor, run: RunRow, computed: Compute
   return ended
 }
 
-/** Other isolates can seal hundreds of entries meanwhile. After it the run is left to its next executor. */
-const triesMilliseconds = 2 * leaseMilliseconds
-
 interface SealedRun {
   readonly ended: RunRow
   /** Undefined where the seal had ended before, or its acknowledgement was lost. */
@@ -88,7 +85,8 @@ async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedR
     if (sealed !== undefined) return sealed
     const now = await readAgain(executor, run)
     if (now.ended !== undefined) return { ended: now.ended }
-    if (executor.isolate.now() >= seal.readyAt + triesMilliseconds) throw new LeaseLostError()
+    // Other isolates can seal hundreds of entries meanwhile: the run is left to its next executor.
+    if (executor.isolate.now() >= seal.readyAt + 2 * leaseMilliseconds) throw new LeaseLostError()
     found = now
   }
 }

@@ -25,6 +25,7 @@ export interface Completion extends Attempt {
  */
 export const runTransitions = (db: Database) => ({
   ...startStatements(db),
+  ...leaseStatements(db),
   ...endStatements(db),
 })
 
@@ -49,7 +50,9 @@ const startStatements = (db: Database) => ({
    */
   start: (tenantId: string, { id, now, leaseUntil }: { id: string; now: number; leaseUntil: number }) =>
     start(db, { tenantId, id, now, leaseMilliseconds: leaseUntil - now }),
+})
 
+const leaseStatements = (db: Database) => ({
   /** Prolongs the lease of a run that is running under the attempt. Never shortens it. */
   renew: (tenantId: string, attempt: Attempt, leaseUntil: number) =>
     db

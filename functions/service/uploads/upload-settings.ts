@@ -13,5 +13,5 @@ export const lookMilliseconds = 3 * minute
 
 export const openUploadCountMax = 100
 
-/** How often the reading of an upload is begun at most. Each time, a failing step is repeated five times. */
+/** How often the reading of an upload is begun at most. Each time, a failing step is repeated seven times. */
 export const attemptCountMax = 5
