@@ -28,11 +28,11 @@ describe('a step of a Workflow', () => {
     expect(executed).toHaveLength(4)
   })
 
-  it('is given up after five repetitions', async () => {
+  it('is given up after seven repetitions', async () => {
     const { open, executed } = openSteps()
     const work = () => Promise.reject(new Error('D1_ERROR: overloaded'))
     await expect(open().do('write', work)).rejects.toThrow('overloaded')
-    expect(executed).toHaveLength(6)
+    expect(executed).toHaveLength(8)
   })
 
   it('is not repeated when it would fail for ever', async () => {
