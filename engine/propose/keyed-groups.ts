@@ -51,7 +51,8 @@ const byCount = (a: KeyedGroups, b: KeyedGroups): number => addingCount(b.groups
 
 function bestGroups(sides: LearningSides, { blocks }: Link): readonly Groups[] {
   const groupings = groupingsOf(sides, blocks).map((grouping) => groupsIn(sides, grouping))
-  return groupings.toSorted((a, b) => addingCount(b) - addingCount(a))[0] ?? []
+  const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
+  return best ?? []
 }
 
 const finerCountMax = 3

@@ -3,6 +3,7 @@ import { learnedViews } from '../../../engine/propose/learned-views.ts'
 
 const words = (...list: readonly string[]) => ({
   fractions: new Map(list.map((word) => [word, 0.5] as const)),
+  labels: new Map<string, number>(),
   beginning: '',
 })
 const none = words()
