@@ -115,6 +115,25 @@ describe('an object below the prefix of a link', () => {
   })
 })
 
+describe('an object that is not taken at once', () => {
+  it('holds up none of another tenant, however many there are', async () => {
+    const full = await scene({}, {}, { storageBytes: 10 })
+    const { put, sweep, files } = await scene()
+    await Promise.all(Array.from({ length: 100 }, (_, index) => full.put(`${index}.csv`)))
+    await put('march.csv')
+    await sweep()
+    expect(await files()).toMatchObject([{ state: 'reading' }])
+  })
+
+  it('ends the look where R2 is silent about it and two others', async () => {
+    const fault: BucketFault = { method: 'get', matches: /./, when: 'hang', times: 9 }
+    const { app, put, sweep } = await scene({}, { INBOX: faultyBucket(bucket, [fault]) })
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await put(name)
+    await sweep()
+    expect(app.logLines.filter((line) => line.includes('"scheduled":"take_object"'))).toHaveLength(3)
+  })
+})
+
 describe('an object of no link', () => {
   it.each([
     ['of no form', 'march.csv'],

@@ -1,4 +1,5 @@
 import type { Executor } from '../../runs/executor.ts'
+import { isSilent } from '../../store/answer-in-time.ts'
 import { databaseOf, queries } from '../../store/database.ts'
 import { type InboxPlace, inboxOf, inboxPages, inboxPlaceOf, inboxPrefix } from '../../store/inbox-objects.ts'
 import { inboxStore } from '../../store/inbox-store.ts'
@@ -8,6 +9,12 @@ import { takeObject } from './take-object.ts'
 /** The most objects that one look takes, and the most that it passes. */
 const takenCountMax = 100
 const passedCountMax = 20_000
+
+/** The most objects of one tenant that wait or fail in a look: the others of the tenant are not tried in it. */
+const leftCountMax = 20
+
+/** A look ends where a store was silent so often: each further object would hold up all that the minute has to do. */
+const silenceCountMax = 3
 
 /** For how long an object stays that lies below the prefix of no link. */
 const strayMilliseconds = 86_400_000
@@ -24,21 +31,36 @@ export async function sweepBucket(
 ): Promise<void> {
   const bucket = inboxOf(env)
   if (bucket === undefined) return
-  let [takenCount, passedCount] = [0, 0]
+  let [takenCount, passedCount, silenceCount] = [0, 0, 0]
   const links = new Map<string, Awaited<ReturnType<typeof findLink>>>()
+  const leftCounts = new Map<string, number>()
+  const see = async ({ key, uploaded }: R2Object) => {
+    const place = inboxPlaceOf(key)
+    const prefix = place === undefined ? '' : inboxPrefix(place)
+    const link = links.get(prefix) ?? (await findLink({ env, isolate }, place))
+    links.set(prefix, link)
+    if (link === 'waits') return
+    if (link === 'none') {
+      if (uploaded.getTime() < isolate.now() - strayMilliseconds) await removeFiles(bucket, { of: 'inbox', key })
+      return
+    }
+    const { tenantId } = link
+    const leftCount = leftCounts.get(tenantId) ?? 0
+    if (leftCount === leftCountMax) return
+    leftCounts.set(tenantId, leftCount + 1)
+    if (!(await takeObject(executorAt({ env, isolate }, tenantId), { bucket, link, key }))) return
+    takenCount += 1
+    leftCounts.set(tenantId, leftCount)
+  }
   for await (const objects of inboxPages(bucket)) {
-    for (const { key, uploaded } of objects) {
-      if (takenCount === takenCountMax) return
-      await attempt(async () => {
-        const place = inboxPlaceOf(key)
-        const prefix = place === undefined ? '' : inboxPrefix(place)
-        const link = links.get(prefix) ?? (await findLink({ env, isolate }, place))
-        links.set(prefix, link)
-        if (link === 'waits') return
-        if (link !== 'none') takenCount += 1
-        if (link !== 'none') await takeObject(executorAt({ env, isolate }, link.tenantId), { bucket, link, key })
-        else if (uploaded.getTime() < isolate.now() - strayMilliseconds) await removeFiles(bucket, { of: 'inbox', key })
-      })
+    for (const object of objects) {
+      if (takenCount === takenCountMax || silenceCount === silenceCountMax) return
+      await attempt(() =>
+        see(object).catch((error: unknown) => {
+          silenceCount += Number(isSilent(error))
+          throw error
+        }),
+      )
     }
     passedCount += objects.length
     if (passedCount >= passedCountMax) return

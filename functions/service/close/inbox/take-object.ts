@@ -24,20 +24,21 @@ export interface WaitingObject {
 
 /**
  * Takes an object as a file of the link below whose prefix it lies, and removes it. One that is empty or too large, or whose
- * link has ended, is a refused file. Each write of an object is one file, however often it is taken. Leaves the object where
- * the tenant has no room for it, or as many open uploads as it may have. Four round trips to D1, and five calls of R2.
+ * link has ended, is a refused file. Each write of an object is one file, however often it is taken. False
+ * where the object waits: the tenant has no room for it, or as many open uploads as it may have. Four round trips to D1, and five calls of R2.
  */
-export async function takeObject(executor: Executor, { bucket, link, key }: WaitingObject): Promise<void> {
+export async function takeObject(executor: Executor, { bucket, link, key }: WaitingObject): Promise<boolean> {
   const object = await bucketAnswer(() => bucket.get(key))
-  if (object === null) return
+  if (object === null) return true
   const taken = await take(executor, { link, object }).catch((error: unknown) => {
     if (error instanceof ProblemError && waitCodes.has(error.code)) return false
     throw error
   })
-  if (!taken) return
+  if (!taken) return false
   // Somebody may have written the same name again meanwhile.
   const newest = await bucketAnswer(() => bucket.head(key))
   if (newest?.version === object.version) await removeFiles(bucket, { of: 'inbox', key })
+  return true
 }
 
 const waitCodes: ReadonlySet<string> = new Set(['storage_quota_exceeded', 'temporarily_overloaded'])
