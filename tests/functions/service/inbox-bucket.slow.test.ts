@@ -116,6 +116,22 @@ describe('an object below the prefix of a link', () => {
 })
 
 describe('an object that is not taken at once', () => {
+  it('is not lost with an upload that was given up', async () => {
+    const fault: BucketFault = { method: 'put', matches: /^uploads\//, when: 'before', times: 1 }
+    const { clock, tenantId, put, sweep, files } = await scene({}, { BUCKET: faultyBucket(env.BUCKET, [fault]) })
+    await put('march.csv')
+    await sweep()
+    await suspend(tenantId, 1)
+    clock.advance(day)
+    await sweep()
+    await suspend(tenantId, null)
+    await sweep()
+    expect([await files(), await keysLeft()]).toEqual([[], [expect.any(String)]])
+    clock.advance(day / 4)
+    for (let look = 0; look < 2; look += 1) await sweep()
+    expect([await files(), await keysLeft()]).toMatchObject([[{ state: 'reading' }], []])
+  })
+
   it('holds up none of another tenant, however many there are', async () => {
     const full = await scene({}, {}, { storageBytes: 10 })
     const { put, sweep, files } = await scene()

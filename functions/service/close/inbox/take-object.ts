@@ -25,7 +25,8 @@ export interface WaitingObject {
 /**
  * Takes an object as a file of the link below whose prefix it lies, and removes it. One that is empty or too large, or whose
  * link has ended, is a refused file. Each write of an object is one file, however often it is taken. False
- * where the object waits: the tenant has no room for it, or as many open uploads as it may have. Four round trips to D1, and five calls of R2.
+ * where the object waits: the tenant has no room for it, or as many open uploads as it may have, or gave up the upload of
+ * the object, whose row is still there. Four round trips to D1, and five calls of R2.
  */
 export async function takeObject(executor: Executor, { bucket, link, key }: WaitingObject): Promise<boolean> {
   const object = await bucketAnswer(() => bucket.get(key))
@@ -63,8 +64,10 @@ async function take(executor: Executor, { link, object }: Arrived): Promise<bool
     const row = await uploadOf(executor, { link, id, byteCount, name, mediaType })
     await insertUpload(db, refusal === undefined ? row : { ...row, reservedBytes: 0 })
   }
+  if (arrived === undefined && upload !== undefined && upload.state !== 'receiving') return false
   const file = arrived ?? (await begin(executor, { link, object, id, isRefused: refusal !== undefined }))
-  if (file?.state !== 'reading') return true
+  if (file === undefined) return false
+  if (file.state !== 'reading') return true
   if (refusal !== undefined) await refuseUpload(executor, { tenantId, id, attempt: 1 }, refusal)
   // What is not begun now, the sweep of uploads begins.
   else await startReading(env, { tenantId, id, attempt: 1 }).catch(() => undefined)
