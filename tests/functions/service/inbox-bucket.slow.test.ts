@@ -39,6 +39,9 @@ async function scene(members: object = {}, stores: object = {}, settings: object
 const suspend = (tenantId: string, at: number | null) =>
   env.DB.prepare('UPDATE tenants SET suspended_at = ? WHERE id = ?').bind(at, tenantId).run()
 
+const expire = (tenantId: string) =>
+  env.DB.prepare('UPDATE inbox_links SET expires_at = created_at WHERE tenant_id = ?').bind(tenantId).run()
+
 describe('an object below the prefix of a link', () => {
   it('is read as a file of the link, and removed', async () => {
     const { app, tenantId, march, link, put, sweep, files } = await scene()
@@ -79,11 +82,11 @@ describe('an object below the prefix of a link', () => {
   })
 
   it.each(['revoked', 'expired'])('is refused where its link is %s, and webhooks are told', async (how) => {
-    const { client, clock, self, link, put, sweep, files } = await scene()
+    const { client, tenantId, self, link, put, sweep, files } = await scene()
     outside()
     const { id } = await testedWebhook(client, { events: [...eventTypes] })
     if (how === 'revoked') await client.delete(`${self}/inbox-links/${link.id}`)
-    else clock.advance(day)
+    else await expire(tenantId)
     await put('march.csv')
     await sweep()
     expect(await files()).toMatchObject([{ state: 'refused', refusal: { code: 'inbox_link_not_found' } }])
@@ -116,6 +119,25 @@ describe('an object below the prefix of a link', () => {
 })
 
 describe('an object that is not taken at once', () => {
+  it('is read where it was put before its link ended', async () => {
+    const { clock, put, sweep, files } = await scene()
+    await put('march.csv')
+    clock.advance(day)
+    await sweep()
+    expect(await files()).toMatchObject([{ state: 'reading' }])
+  })
+
+  it('is not refused once it is read, where its link has ended before it was removed', async () => {
+    const fault: BucketFault = { method: 'delete', matches: /./, when: 'before', times: 3 }
+    const { tenantId, put, sweep, files } = await scene({}, { INBOX: faultyBucket(bucket, [fault]) })
+    await put('march.csv')
+    await sweep()
+    expect([await files(), await keysLeft()]).toMatchObject([[{ state: 'reading' }], [expect.any(String)]])
+    await expire(tenantId)
+    await sweep()
+    expect([await files(), await keysLeft()]).toMatchObject([[{ state: 'reading' }], []])
+  })
+
   it('is not lost with an upload that was given up', async () => {
     const fault: BucketFault = { method: 'put', matches: /^uploads\//, when: 'before', times: 1 }
     const { clock, tenantId, put, sweep, files } = await scene({}, { BUCKET: faultyBucket(env.BUCKET, [fault]) })

@@ -23,8 +23,8 @@ export interface WaitingObject {
 }
 
 /**
- * Takes an object as a file of the link below whose prefix it lies, and removes it. One that is empty or too large, or whose
- * link has ended, is a refused file. Each write of an object is one file, however often it is taken. False
+ * Takes an object as a file of the link below whose prefix it lies, and removes it. One that is empty or too large, or was
+ * put after its link had ended, is a refused file. Each write of an object is one file, however often it is taken. False
  * where the object waits: the tenant has no room for it, or as many open uploads as it may have, or gave up the upload of
  * the object, whose row is still there. Four round trips to D1, and five calls of R2.
  */
@@ -50,14 +50,15 @@ interface Arrived {
 }
 
 async function take(executor: Executor, { link, object }: Arrived): Promise<boolean> {
-  const { db, env, isolate } = executor
+  const { db, env } = executor
   const { tenantId } = link
   const id = createId('dat', object.uploaded.getTime(), nameOfWrite(object))
   const [[upload], [arrived]] = await db.batch([
     uploadStore(db).findRow(tenantId, id),
     inboxStore(db).file(tenantId, id),
   ])
-  const refusal = refusalOf(link, object, isolate.now())
+  // A file that is being read stays one, though its link has ended by now.
+  const refusal = arrived === undefined || arrived.sha256 === hashOfNone ? refusalOf(link, object) : undefined
   if (arrived === undefined && upload === undefined) {
     const { size: byteCount, httpMetadata } = object
     const [name, mediaType] = [nameOf(object.key), mediaTypeIn(httpMetadata?.contentType)]
@@ -98,9 +99,10 @@ const nameLengthMax = 200
 const nameOf = (key: string): string =>
   key.slice(key.lastIndexOf('/') + 1).slice(0, nameLengthMax) || key.slice(-nameLengthMax)
 
-function refusalOf(link: InboxLinkRow, { size }: R2Object, now: number): Refusal | undefined {
-  if (link.revokedAt !== null || (link.expiresAt !== null && link.expiresAt <= now))
-    return refusal('inbox_link_not_found', 'The link below whose prefix the file was put has ended.')
+function refusalOf({ revokedAt, expiresAt }: InboxLinkRow, { size, uploaded }: R2Object): Refusal | undefined {
+  // Not by when it is taken: it may have waited for room.
+  if ([revokedAt, expiresAt].some((end) => end !== null && end <= uploaded.getTime()))
+    return refusal('inbox_link_not_found', 'The file was put below the prefix of a link that had ended.')
   if (size > inboxByteCountMax)
     return refusal('payload_too_large', `A file has at most ${inboxByteCountMax} bytes, and this one has ${size}.`)
   return size === 0 ? refusal('unreadable_record', 'The file is empty.') : undefined
