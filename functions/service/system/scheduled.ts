@@ -63,10 +63,6 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
 }
 
 async function doTasks(env: Env, isolate: Isolate): Promise<void> {
-  // First: the file of an object is then begun to be read in the same call.
-  await attempt(isolate, 'take_objects', () =>
-    sweepBucket({ env, isolate }, (work) => attempt(isolate, 'take_object', work)),
-  )
   for (const database of everyDatabaseOf(env)) {
     const db = queries(database)
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
@@ -95,6 +91,10 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
   await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))
+  // Last: files of many megabytes are copied.
+  await attempt(isolate, 'take_objects', () =>
+    sweepBucket({ env, isolate }, (work) => attempt(isolate, 'take_object', work)),
+  )
 }
 
 /** While two versions of the Worker have different keys, each undoes the other's change. */

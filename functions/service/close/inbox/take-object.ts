@@ -69,9 +69,12 @@ async function take(executor: Executor, { link, object }: Arrived): Promise<bool
   const file = arrived ?? (await begin(executor, { link, object, id, isRefused: refusal !== undefined }))
   if (file === undefined) return false
   if (file.state !== 'reading') return true
-  if (refusal !== undefined) await refuseUpload(executor, { tenantId, id, attempt: 1 }, refusal)
-  // What is not begun now, the sweep of uploads begins.
-  else await startReading(env, { tenantId, id, attempt: 1 }).catch(() => undefined)
+  const reading = { tenantId, id, attempt: 1 }
+  if (refusal !== undefined) {
+    await refuseUpload(executor, reading, refusal)
+    await inboxStore(db).end(tenantId, id, JSON.stringify(refusal))
+    // What is not begun now, the sweep of uploads begins.
+  } else await startReading(env, reading).catch(() => undefined)
   return true
 }
 
