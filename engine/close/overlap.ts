@@ -77,18 +77,20 @@ export function createOverlap(sha256: Sha256, { period, side, kept, withdrawn }:
       const { id } = record
       const date = dateOf(record)
       const key = keyOf(line, id)
-      const dated = date === undefined ? dataset.undated : placeOfDate(date, period)
-      const place = withdrawn.has(key) ? 'withdrawn' : dated
-      // The same file again has the same names, by which a decision keeps each record once.
-      const isKept = kept.has(key) && !dataset.isAgain
-      wait(line, { record, take: (content) => lines.push({ id, content, place, isKept }) })
+      const place = date === undefined ? dataset.undated : placeOfDate(date, period)
+      const said = withdrawn.has(key) ? 'withdrawn' : kept.has(key) ? 'kept' : undefined
+      wait(line, { record, take: (content) => lines.push({ id, content, place, said }) })
     },
     end() {
       takeWaiting()
       const repeated = repeatedLines(lines, earlierIds)
-      const places = lines.map(
-        ({ place, isKept }, index): LinePlace => (byteAt(repeated, index) === 1 && !isKept ? 'repeated' : place),
-      )
+      const placeOf = ({ place, said }: ComparedLine, index: number): LinePlace => {
+        // The same file again has the same names, by which a decision keeps or withdraws each record once.
+        if (dataset.isAgain) return place === 'later' ? place : 'repeated'
+        if (said === 'withdrawn') return said
+        return byteAt(repeated, index) === 1 && said !== 'kept' ? 'repeated' : place
+      }
+      const places = lines.map(placeOf)
       for (const [index, { content, id }] of lines.entries()) {
         const place = places[index]
         if (place === 'counted' || place === 'late') addEarlier(content, id)
@@ -103,8 +105,9 @@ interface ComparedLine {
   readonly id: string
   /** The hash of the line without its id. */
   readonly content: string
-  readonly place: Exclude<LinePlace, 'repeated'>
-  readonly isKept: boolean
+  readonly place: Extract<LinePlace, 'counted' | 'late' | 'later'>
+  /** What a decision says of it. A withdrawn line is compared as well, or it would repeat its twin in its stead. */
+  readonly said: 'kept' | 'withdrawn' | undefined
 }
 
 /** A record whose content is hashed with that of others. */
@@ -171,7 +174,7 @@ function repeatedLines(lines: readonly ComparedLine[], earlierIds: ReadonlyMap<s
     left.set(content, own)
     return own
   }
-  const isCompared = ({ place }: ComparedLine): boolean => place === 'counted' || place === 'late'
+  const isCompared = ({ place }: ComparedLine): boolean => place !== 'later'
   for (const [index, line] of lines.entries()) {
     const own = isCompared(line) ? leftOf(line.content) : undefined
     if (own === undefined || own.count === 0 || !own.ids.delete(line.id)) continue

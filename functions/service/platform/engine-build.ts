@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'f517c819f3d7f5b992f0902fea413332b91dd69af1410604039a7415e61808ea'
+export const engineBuild = 'e62c8ea7559dd1dc0ca2c08b505a417f2e94e15d9efa5591cd05027d96569ac9'

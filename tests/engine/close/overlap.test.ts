@@ -87,11 +87,24 @@ it('counts a repeated line that a decision keeps, and none that its source took 
   const lines = [plain('a', '5'), plain('b', '5'), plain('c', '6')]
   const key = (index: number) => keyOfItem(nameOfRecord('source', lines[index] ?? plain('', '0'), lines))
   const given = { earlier: [plain('z', '5'), plain('y', '5')], datasets: [lines, lines] }
-  // The same file again has records of the same names, which a decision counts once.
+  // The same file again has records of the same names, of which a decision counts or hands on each once.
   expect(placesIn({ ...given, kept: new Set([key(1)]), withdrawn: new Set([key(2)]) })).toEqual([
     ['repeated', 'counted', 'withdrawn'],
-    ['repeated', 'repeated', 'withdrawn'],
+    ['repeated', 'repeated', 'repeated'],
   ])
+})
+
+it('takes no twin out of a file with a line that was kept and then taken back', () => {
+  const lines = [plain('a', '5'), plain('b', '5')]
+  const names = new Set([keyOfItem(nameOfRecord('source', plain('a', '5'), lines))])
+  const given = { earlier: [plain('z', '5')], datasets: [lines, lines] }
+  expect(placesIn(given)[0]).toEqual(['repeated', 'counted'])
+  expect(placesIn({ ...given, kept: names })[0]).toEqual(['counted', 'counted'])
+  for (const kept of [names, new Set<string>()])
+    expect(placesIn({ ...given, kept, withdrawn: names })).toEqual([
+      ['withdrawn', 'counted'],
+      ['repeated', 'repeated'],
+    ])
 })
 
 it('counts as often as the file that has a line most often, whatever the order of the files', () => {
