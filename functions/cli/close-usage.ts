@@ -24,7 +24,7 @@ export const closeUsage = {
   key              prints the public key of an Ed25519 key, and makes the file where there is none
   start            begins a period: the first with its balances and old items, a later one from the pack before it
   run              adds files and runs the rules over all; lines that were counted before do not count again
-  items            lists what is open, the oldest first, with age and reason; an item is named SIDE:ID
+  items            lists what is open, what is to be decided first, with age and reason; an item is named SIDE:ID
   decide           match, accept, carry, unmatch, keep, withdraw, assign, comment, flag; of a decision: reopen,
                    acknowledge, approve; --difference accepts what the items differ by, under the label
   balances         types closing balances; those of statements are taken where none is typed
