@@ -44,7 +44,7 @@ export function* keyedGroups(sides: LearningSides, evidence: readonly LinkEviden
     if (addingCount(groups) >= groupCountMin) coarse.push({ evidence: each, groups })
   }
   const finer = yield* finerGroups(sides, evidence, coarse)
-  return [...finer, ...withoutMerged(coarse, finer)].toSorted(byCount)
+  return [...finer, ...coarse].toSorted(byCount)
 }
 
 const byCount = (a: KeyedGroups, b: KeyedGroups): number => addingCount(b.groups) - addingCount(a.groups)
@@ -74,15 +74,6 @@ function* finerGroups(
     .toSorted((a, b) => addingCount(b.groups) - addingCount(a.groups))
     .slice(0, finerCountMax)
     .map(({ link, groups }) => ({ evidence: linkEvidence(sides, link), groups }))
-}
-
-/** Where two keys together have more groups, several records on both sides of one key are several groups. */
-function withoutMerged(coarse: readonly KeyedGroups[], finer: readonly KeyedGroups[]): readonly KeyedGroups[] {
-  const refined = new Set(finer.flatMap(({ evidence }) => evidence.link.criteria))
-  return coarse.map(({ evidence, groups }) => {
-    const isRefined = evidence.link.criteria.some((criterion) => refined.has(criterion))
-    return { evidence, groups: isRefined ? groups.filter(({ cardinality }) => cardinality !== 'n:m') : groups }
-  })
 }
 
 export const addingCount = (groups: readonly Groups[]): number =>

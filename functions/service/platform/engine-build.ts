@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e62c8ea7559dd1dc0ca2c08b505a417f2e94e15d9efa5591cd05027d96569ac9'
+export const engineBuild = '56eecfa98d819f66b44b8d636413c72e223c81cb8a3aae7b8d72a214d7fe186e'

@@ -43,3 +43,39 @@ it('reads a number that a label is written on', () => {
   expect(wrong).toEqual([])
   expect(f1).toBeGreaterThan(0.97)
 })
+
+/** Two tills a batch: of the later batches each till has a deposit as well, but of other takings. */
+function dividedDeposits(): GeneratedPair {
+  const amountOf = (batch: number, till: number, sale: number) => 1_000 + 77 * batch + 1_313 * till + 411 * sale ** 2
+  const batches = Array.from({ length: 80 }, (_, batch) => {
+    const sums = [0, 1].map((till) => [0, 1, 2].reduce((sum, sale) => sum + amountOf(batch, till, sale), 0))
+    const [first = 0, second = 0] = sums
+    const moved = batch < 50 ? 0 : 123 + 17 * batch
+    const common = { date: `2026-03-${String(1 + (batch % 28)).padStart(2, '0')}`, currency: 'EUR' }
+    const of = (id: string, till: number, amount: number): CanonicalRecord => ({
+      ...{ ...common, id, amount: String(amount), reference: `BATCH${7_000 + batch}` },
+      account: `TILL-${till === 0 ? 'NORTH' : 'SOUTH'}`,
+    })
+    return {
+      source: [0, 1].flatMap((till) =>
+        [0, 1, 2].map((sale) => of(`s${batch}.${till}.${sale}`, till, amountOf(batch, till, sale))),
+      ),
+      target: [of(`t${batch}.0`, 0, first + moved), of(`t${batch}.1`, 1, second - moved)],
+    }
+  })
+  const idsOf = (records: readonly CanonicalRecord[]) => records.map(({ id }) => id)
+  return {
+    source: batches.flatMap(({ source }) => source),
+    target: batches.flatMap(({ target }) => target),
+    truth: batches.map(({ source, target }) => ({ source: idsOf(source), target: idsOf(target) })),
+    rules: [],
+    layout: {},
+  }
+}
+
+it('takes what adds up in a batch as a whole once the tills have theirs', () => {
+  const { proposal, wrong } = proposedFor(dividedDeposits())
+  expect(wrong).toEqual([])
+  expect(proposal.explanations.map(({ matches }) => matches)).toEqual([100, 30])
+  expect(proposal.left).toMatchObject({ source: 0, target: 0 })
+})
