@@ -1,8 +1,9 @@
+import { formatDecimal } from '../../base/decimal.ts'
 import { type AmountSource, columnsOfAmount, type Mapping, mappedAmount, mappedSource } from '../mapping/mapping.ts'
 import { pastedMapping } from '../mapping/pasted-mapping.ts'
 import type { Column } from '../rows/row.ts'
 import { type RowFault, shown } from '../rows/row-fault.ts'
-import { decimalSignOf } from '../values/number-format.ts'
+import { decimalSignOf, readAmount } from '../values/number-format.ts'
 import { withoutSuffix } from './column-names.ts'
 
 interface FoundAmount {
@@ -30,7 +31,7 @@ export function doubledAmount({ amounts, columns, below, mapping }: DoubledHeade
       const differing = (other: Column) =>
         below.find((row) => {
           const [own, its] = [cellOf(taken, row), cellOf(other, row)]
-          return own !== its && isAmount(own) && isAmount(its)
+          return isAmount(own) && isAmount(its) && writtenValue(own) !== writtenValue(its)
         })
       for (const other of columns) {
         const row = other !== taken && withoutSuffix(other.name) === name ? differing(other) : undefined
@@ -47,3 +48,10 @@ export function doubledAmount({ amounts, columns, below, mapping }: DoubledHeade
 }
 
 const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
+
+/** The value as text; the text itself where it may be one of two values, as `1.234` may. */
+function writtenValue(text: string): string {
+  const sign = decimalSignOf(text)
+  const value = sign === 'undecided' ? undefined : readAmount(text, sign === ',' ? ',' : '.')
+  return value === undefined ? text : formatDecimal(value)
+}

@@ -35,6 +35,10 @@ describe('a file with two columns of the name of its amount', () => {
 
   it.each([
     ['equal amounts', of('Date,Amount,Amount', '2026-03-01,10.00,10.00')],
+    [
+      'the same written otherwise',
+      of('Date,Amount,Amount', '2026-03-01,10.00,EUR 10.0', '2026-03-02,"1,234.50",1234.5'),
+    ],
     ['a blank one', of('Date,Amount,Amount', '2026-03-01,10.00,')],
     ['a currency', of('Date,Amount,Amount', '2026-03-01,10.00,EUR')],
     ['another field twice', of('Date,Amount,Text,Text', '2026-03-01,10.00,a,b')],
