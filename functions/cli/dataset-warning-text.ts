@@ -1,13 +1,14 @@
-import { warningFinding } from '@tallystick/audit/report/dataset-warning-words'
-import type { DatasetWarning, DatasetWarningCode } from '@tallystick/engine/intake'
+import { type WarningFigures, warningFinding } from '@tallystick/audit/report/dataset-warning-words'
+import type { DatasetWarningCode } from '@tallystick/engine/intake'
 
-export function datasetWarningText(warning: DatasetWarning): string {
-  const remedy = remedies[warning.code]
-  return `${warningFinding(warning)}${remedy === undefined ? '' : `. ${remedy}`}`
+/** A newer service may have a code without words here. */
+export function datasetWarningText(warning: WarningFigures): string {
+  const remedy = remedies.get(warning.code)
+  return `${warningFinding(warning) ?? warning.code}${remedy === undefined ? '' : `. ${remedy}`}`
 }
 
-const remedies: { readonly [code in DatasetWarningCode]?: string } = {
-  missing_currency: '--currency CODE gives them one, or a column in the mapping',
-  missing_date: 'If it is one, "skip" in the mapping leaves it out',
-  skipped_sheets: '--sheet NAME reads another',
-}
+const remedies: ReadonlyMap<string, string> = new Map<DatasetWarningCode, string>([
+  ['missing_currency', '--currency CODE gives them one, or a column in the mapping'],
+  ['missing_date', 'If it is one, "skip" in the mapping leaves it out'],
+  ['skipped_sheets', '--sheet NAME reads another'],
+])

@@ -31,6 +31,9 @@ export const printableLines = (text: string): string => text.split('\n').map(pri
 /** Clears the current line of a terminal and moves the cursor to its beginning. */
 export const eraseLine = '\r\u001b[K'
 
+/** Standard error has it, so that a report or a result that is read by a program stays as it is. */
+export const warningLine = (text: string): string => `tallystick: warning: ${printable(text)}\n`
+
 /** `1234` → `1,234`. `toLocaleString` takes 30 ms the first time. */
 export const grouped = (count: number): string => groupedAmount(String(count), undefined)
 

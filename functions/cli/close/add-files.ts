@@ -31,6 +31,9 @@ export async function addFiles(
   const files = rules === undefined ? kept : { ...kept, 'rules.json': canonicalPolicy(rules.value) }
   const saved = keepPeriod(input, settleOwn(sha256, files))
   if (!saved.ok) return saved
-  const added = read.value.map(({ side, file, lines }) => ({ side, file, recordCount: lines.length }))
+  const added = read.value.map(({ side, file, lines, summary }) => ({
+    ...{ side, file, recordCount: lines.length },
+    warnings: summary.warnings,
+  }))
   return { ok: true, value: { added, period: saved.value } }
 }

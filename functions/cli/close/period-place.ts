@@ -1,4 +1,5 @@
 import type { OwnPeriod } from '@tallystick/audit/close/own-period'
+import type { WarningFigures } from '@tallystick/audit/report/dataset-warning-words'
 import type { Amounts } from '@tallystick/engine/close'
 import type { BySide, Side } from '@tallystick/engine/record'
 import type { PeriodReport, ReportSignoff } from '@tallystick/schema/period-report'
@@ -26,6 +27,7 @@ export interface AddedFile {
   readonly side: Side
   readonly file: string
   readonly recordCount: number
+  readonly warnings: readonly WarningFigures[]
 }
 
 /**

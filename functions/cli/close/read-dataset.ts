@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { ReadDataset } from '@tallystick/audit/close/add-read-files'
 import { type JsonObject, linesOf } from '@tallystick/engine/base'
-import { openSniffedIntake } from '@tallystick/engine/intake'
+import { type DatasetSummary, openSniffedIntake } from '@tallystick/engine/intake'
 import type { BySide, Side } from '@tallystick/engine/record'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
@@ -12,17 +12,22 @@ import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
 import type { CloseArguments } from './close-arguments.ts'
 
+/** A dataset with all that its intake says of it, its warnings among it. */
+interface ReadFile extends ReadDataset {
+  readonly summary: DatasetSummary
+}
+
 /** Reads files of both sides, with the options for reading. Returns the faults of all files together. */
 export async function readDatasets(
   input: CloseArguments,
   { paths, mapping: written }: { readonly paths: BySide<readonly string[]>; readonly mapping: JsonObject | undefined },
-): Promise<ConfigResult<readonly ReadDataset[]>> {
+): Promise<ConfigResult<readonly ReadFile[]>> {
   const mapping = await readMapping(written && JSON.stringify(written))
   const [source, target] = [settingsOf(input, 'source'), settingsOf(input, 'target')]
   const faults = [mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
   if (!mapping.ok || !source.ok || !target.ok) return { ok: false, faults: [...new Set(faults)] }
   const settings = { source: source.value, target: target.value }
-  const datasets: ReadDataset[] = []
+  const datasets: ReadFile[] = []
   const found: string[] = []
   for (const side of ['source', 'target'] as const)
     for (const path of paths[side]) {
@@ -55,7 +60,7 @@ interface DatasetRequest {
   readonly options: FileSettings & { readonly mapping: Parameters<typeof openSniffedIntake>[0]['mapping'] }
 }
 
-async function readDataset({ side, path, options }: DatasetRequest): Promise<ConfigResult<ReadDataset>> {
+async function readDataset({ side, path, options }: DatasetRequest): Promise<ConfigResult<ReadFile>> {
   let readCount = 0
   const onRecords = (lines: Uint32Array): void => {
     readCount += lines.length

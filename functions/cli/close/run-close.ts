@@ -1,8 +1,9 @@
 import { isCurrencyCode } from '@tallystick/engine/base'
 import type { Amounts } from '@tallystick/engine/close'
+import { datasetWarningText } from '../dataset-warning-text.ts'
 import { got } from '../options.ts'
 import type { ConfigResult } from '../read-config.ts'
-import { counted, printable, type Terminal } from '../terminal.ts'
+import { counted, printable, type Terminal, warningLine } from '../terminal.ts'
 import { type CloseArguments, type CloseVerb, wordOf } from './close-arguments.ts'
 import { type CloseEnd, done } from './close-end.ts'
 import { folderPlace } from './folder-place.ts'
@@ -39,6 +40,8 @@ const run: PlacedVerb = async (input, terminal, place) => {
   const ran = await place.addFiles()
   if (!ran.ok) return ran
   const { added, period } = ran.value
+  for (const { file, warnings } of added)
+    for (const warning of warnings) terminal.printError(warningLine(`${file}: ${datasetWarningText(warning)}`))
   for (const { side, file, recordCount } of added)
     terminal.printReport(`${side}  ${printable(file)}  ${counted(recordCount, 'record')}\n`)
   printSummary(period, input, terminal)

@@ -1,7 +1,7 @@
 import type { Residual } from '@tallystick/audit/report/residuals'
 import type { ReconcileResult } from '@tallystick/engine/reconcile'
 import { datasetWarningText } from '../dataset-warning-text.ts'
-import { printable } from '../terminal.ts'
+import { warningLine } from '../terminal.ts'
 import { finishedHere } from './finished-here.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
@@ -53,5 +53,5 @@ export function formatWarnings(sides: Sides, ofRun: readonly string[]): string {
       ? ['neither file has a record, so nothing was reconciled']
       : []),
   ]
-  return texts.map((text) => `tallystick: warning: ${printable(text)}\n`).join('')
+  return texts.map(warningLine).join('')
 }

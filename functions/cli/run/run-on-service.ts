@@ -7,7 +7,7 @@ import { createPatientClient, NobodyThereError, readApiKey } from '../patient-cl
 import { type ConfigResult, readPolicyMembers } from '../read-config.ts'
 import { openResultFile, pathFaults } from '../reconcile/result-file.ts'
 import { cancelCommand, findCommand, waitCommand } from '../shown-commands.ts'
-import { jsonText, printable, type Terminal } from '../terminal.ts'
+import { jsonText, type Terminal, warningLine } from '../terminal.ts'
 import { createUploadProgress } from '../upload/upload-progress.ts'
 import { awaitRun, faultOfRun, isEnded } from './await-run.ts'
 import type { KnownRunArguments, NewRunArguments, RunArguments } from './run-arguments.ts'
@@ -147,7 +147,7 @@ async function report({ client, terminal, input }: Work, run: RunRecord): Promis
   const manifest = await client.runs.evidence(id)
   const faults = out === undefined ? [] : await downloadPack(client, { id, path: out })
   if (faults.length > 0) return failed(faults)
-  for (const { detail } of warnings) terminal.printError(`tallystick: warning: ${printable(detail)}\n`)
+  for (const { detail } of warnings) terminal.printError(warningLine(detail))
   if (input.isJson) terminal.print(jsonText(run))
   else terminal.printReport(formatRunReport({ run, manifest, address, out }))
   return { ok: true, openCount: summary.source.open + summary.target.open }

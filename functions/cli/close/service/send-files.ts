@@ -23,14 +23,14 @@ export async function sendFiles(work: ServiceWork, found: FoundPeriod): Promise<
   for (const { side, file } of files.value) {
     const dataset = await upload(work, file)
     if (!dataset.ok) return dataset
-    const { id, root, recordCount } = dataset.value
+    const { id, root, recordCount, warnings } = dataset.value
     const name = fileNameOf(file.path)
     if (found.period.datasets.some((each) => each.side === side && each.root === root))
       return { ok: false, faults: [`${name}: its records were read before as a file of the ${side}`] }
-    sent.push({ side, file: name, recordCount, datasetId: id })
+    sent.push({ side, file: name, recordCount, warnings, datasetId: id })
   }
   for (const { side, datasetId } of sent) await work.client.periods.addDataset(found.period.id, { side, datasetId })
-  return { ok: true, value: sent.map(({ side, file, recordCount }) => ({ side, file, recordCount })) }
+  return { ok: true, value: sent.map(({ datasetId, ...added }) => added) }
 }
 
 interface SideFile {

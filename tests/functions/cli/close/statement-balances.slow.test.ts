@@ -40,3 +40,15 @@ it('takes the closing balance of a statement, and withdraws a record once anothe
   expect((await march.approve('b')).code).toBe(0)
   expect((await march.verify()).code).toBe(3)
 })
+
+it('warns of records that a file has without a currency or a date, and prints the report as without warnings', async () => {
+  const bare = await month(scratch, 'bare')
+  const paths = [
+    ...['--source', scratch.write('sums.csv', 'id,date,amount,currency\nb1,2026-03-02,1.00,EUR\nb2,,1.00,EUR\n')],
+    ...['--target', scratch.write('bare.csv', 'id,date,amount\nl1,2026-03-02,1.00\n')],
+  ]
+  const { errors, output } = await bare.close('run', ...paths)
+  expect(errors).toMatch(/^tallystick: warning: sums\.csv: 1 record has no date, the first on line 3, /)
+  expect(errors).toContain('tallystick: warning: bare.csv: 1 record has no currency, the first on line 2; ')
+  expect(output).not.toContain('warning')
+})
