@@ -10,6 +10,7 @@ import { openRows } from '../open-rows.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
+import { withMappingOption } from '../with-mapping-option.ts'
 import type { CloseArguments } from './close-arguments.ts'
 
 /** A dataset with all that its intake says of it, its warnings among it. */
@@ -33,7 +34,7 @@ export async function readDatasets(
     for (const path of paths[side]) {
       const read = await readDataset({ side, path, options: { ...settings[side], mapping: mapping.value[side] } })
       if (read.ok) datasets.push(read.value)
-      else found.push(...read.faults)
+      else found.push(...withMappingOption(side, read.faults))
     }
   return found.length > 0 ? { ok: false, faults: found } : { ok: true, value: datasets }
 }

@@ -1,11 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { type AttributeChoice, type Side, sides } from '@tallystick/engine/record'
+import { type AttributeChoice, sides } from '@tallystick/engine/record'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import { standardStream } from '../file-parts.ts'
 import { type FileSettings, readFileSettings } from '../file-settings.ts'
 import { type ConfigResult, readMapping } from '../read-config.ts'
 import { sha256 } from '../sha256.ts'
+import { withMappingOption } from '../with-mapping-option.ts'
 import type { Progress } from './progress.ts'
 import { type OnRead, readSide, type SideResult } from './read-side.ts'
 import type { Sides } from './record-texts.ts'
@@ -68,14 +69,6 @@ export async function readSides(
       ...sides.flatMap((side) => withMappingOption(side, faults[side])),
     ],
   }
-}
-
-/** Says how to pass the mapping that a fault of a file asks for, once for a file. */
-function withMappingOption(side: Side, faults: readonly string[]): readonly string[] {
-  const last = faults.findLastIndex((fault) => /(?:wanted|or) (?:a|the) mapping/.test(fault))
-  return faults.map((fault, index) =>
-    index === last ? `${fault}\n  Pass the mapping of this file as --mapping '{"${side}":{…}}'` : fault,
-  )
 }
 
 /** The settings of each side; a single value counts for both. A fault that both sides have is stated once. */

@@ -52,3 +52,11 @@ it('warns of records that a file has without a currency or a date, and prints th
   expect(errors).toContain('tallystick: warning: bare.csv: 1 record has no currency, the first on line 2; ')
   expect(output).not.toContain('warning')
 })
+
+it('says how a mapping is passed where a line of totals keeps a file from being read', async () => {
+  const totals = await month(scratch, 'totals')
+  const lines = 'date,reference,debit,credit\n2026-03-02,INV-1,1.00,\n2026-03-03,INV-2,,2.00\n,Total,1.00,2.00\n'
+  const target = scratch.write('totals.csv', lines)
+  const { errors } = await totals.close('run', '--source', scratch.write('b.sta', statement), '--target', target)
+  expect(errors).toContain('leaves it out\n      Pass the mapping of this file as --mapping \'{"target":{…}}\'')
+})
