@@ -40,17 +40,21 @@ function sameRecords({ header: { source, target } }: EndedRun): readonly RunWarn
   return [{ code: 'same_records', detail: 'Source and target are the same records: one side may be the wrong file.' }]
 }
 
-/** `No record of target has a currency, and records of source have one: the rules compare currencies.` */
+/**
+ * `No record of target has a currency, and records of source have one: the rules compare currencies.` Where each of them
+ * passes over absent ones: `the rules compare no currencies`.
+ */
 function currencyOnOneSide({ policy }: EndedRun, { fields }: SideFigures): readonly RunWarning[] {
   const has = (side: Side): boolean => fields[side].canonical.includes('currency')
-  const comparesCurrency = policy.rules.some(({ enabled, match = [] }) => enabled && match.some(isOfCurrency))
-  if (!comparesCurrency) return []
+  const criteria = policy.rules.flatMap(({ enabled, match = [] }) => (enabled ? match.filter(isOfCurrency) : []))
+  if (criteria.length === 0) return []
+  const compared = criteria.every(({ nulls }) => nulls === 'skip') ? 'no currencies' : 'currencies'
   return sides
     .filter((side) => fields[side].rowCount > 0 && !has(side) && has(oppositeSide(side)))
     .map((side) => ({
       code: 'currency_on_one_side',
       side,
-      detail: `No record of ${side} has a currency, and records of ${oppositeSide(side)} have one: the rules compare currencies.`,
+      detail: `No record of ${side} has a currency, and records of ${oppositeSide(side)} have one: the rules compare ${compared}.`,
     }))
 }
 

@@ -20,7 +20,8 @@ export interface WarningFigures {
 export const warningFinding = (warning: WarningFigures): string | undefined => findings[warning.code]?.(warning)
 
 const findings: { readonly [code: string]: (warning: WarningFigures) => string } = {
-  missing_currency: (warning) => `${placed(warning, 'no currency')}; they match only records that have none either`,
+  missing_currency: (warning) =>
+    `${placed(warning, 'no currency')}; rules match them only with records that have none either, unless they skip absent values`,
   unknown_currency: (warning) =>
     `${placed(
       warning,

@@ -74,6 +74,13 @@ describe('a currency that one side lacks', () => {
     ])
   })
 
+  it('is told to be compared by no rule where each passes over absent ones', () => {
+    const skip = { field: 'currency', nulls: 'skip' } as const
+    const rules: RuleSetInput = { form: 'rules', rules: [{ match: [{ field: 'reference' }, skip] }] }
+    const [warning] = warningsOf({ source: paid('s', into), target: bare, rules })
+    expect(warning?.detail).toMatch(/: the rules compare no currencies\.$/)
+  })
+
   it('is not told where no rule compares currencies', () => {
     const rules: RuleSetInput = { form: 'rules', rules: [{ match: [{ field: 'reference' }], crossCurrency: true }] }
     expect(codesOf({ source: paid('s', into), target: bare, rules })).toEqual([])

@@ -14,7 +14,10 @@ describe('a warning about a file', () => {
   })
 
   it.each([
-    ['missing_currency', 'they match only records that have none either. Give them one, or choose a column.'],
+    [
+      'missing_currency',
+      'rules match them only with records that have none either, unless they skip absent values. Give them one, or choose a column.',
+    ],
     ['larger_than_a_run', 'There are more records than a run reads, 1,000,000; split the file to run it.'],
     ['something_new', 'Something new: 2.'],
   ])('says in a page what can be done: %s', (code, words) => {

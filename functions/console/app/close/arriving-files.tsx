@@ -42,13 +42,8 @@ function Links({ reconciliation }: Pick<ArrivedFilesProps, 'reconciliation'>) {
       <ArrivalForm words={sideWordsOf(reconciliation)} onSubmit={make} />
       {made !== undefined && (
         <SecretNotice label="The new link" secret={made.url} onDone={() => setMade(undefined)}>
-          Files are sent there with <code>PUT</code>, such as by <code>curl -T march.csv</code>
-          {made.prefix !== null && (
-            <>
-              , or put by S3 below <code>{made.prefix}</code>
-            </>
-          )}
-          .
+          The address of the new link, to which files are sent with <code>PUT</code>, such as by{' '}
+          <code>curl -T march.csv</code>.
         </SecretNotice>
       )}
       <ListPlace
@@ -75,7 +70,14 @@ const LinkTable = ({ links, reconciliation, onRevoked }: LinkTableProps) => (
       <tbody>
         {links.map((link) => (
           <tr key={link.id}>
-            <td data-label="Takes files">{filesBySide(reconciliation, link.side)}</td>
+            <td data-label="Takes files">
+              {filesBySide(reconciliation, link.side)}
+              {link.prefix !== null && (
+                <span class="small soft under of-file">
+                  by S3 below <code>{link.prefix}</code>
+                </span>
+              )}
+            </td>
             <td data-label="Made" class="time">
               {timeText(link.createdAt)}
             </td>

@@ -113,7 +113,7 @@ describe('a warning', () => {
     const bare = scratch.write('bare.csv', 'id,date,amount\ns1,2026-03-02,5\ns2,2026-03-02,6\n')
     const { errors, output } = await reconcile(bare, left)
     expect(errors).toBe(
-      `tallystick: warning: ${bare}: 2 records have no currency, the first on line 2; they match only records that have none either. --currency CODE gives them one, or a column in the mapping\n` +
+      `tallystick: warning: ${bare}: 2 records have no currency, the first on line 2; rules match them only with records that have none either, unless they skip absent values. --currency CODE gives them one, or a column in the mapping\n` +
         'tallystick: warning: No record of source has a currency, and records of target have one: the rules compare currencies.\n',
     )
     expect(output).not.toContain('warning')
