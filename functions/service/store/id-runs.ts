@@ -6,6 +6,7 @@ import {
   type IdSuffixes,
   sortEntries,
 } from '@tallystick/engine/intake'
+import { isSilent } from './answer-in-time.ts'
 import { bucketOf } from './bucket.ts'
 import { bucketAnswer, readRange } from './bucket-calls.ts'
 import type { LineAccess } from './line-access.ts'
@@ -41,12 +42,17 @@ export function openIdRuns({ db, env, tenantId, folder, owner, now, entryCountMa
   const stored: StoredRun[] = []
   let held = new Uint32Array(0)
   let heldLength = 0
+  /** Whether an object may still appear, of whose storing nothing was heard. */
+  let mayAppear = false
 
   const store = async () => {
     const key = `${folder}runs/${stored.length}`
     if (stored.length === 0) await folders.begin(tenantId, { folder, owner }, now())
     const run = sortEntries(held.subarray(0, heldLength))
-    await bucketAnswer(() => bucket.put(key, run))
+    await bucketAnswer(() => bucket.put(key, run)).catch((error: unknown) => {
+      mayAppear ||= isSilent(error)
+      throw error
+    })
     stored.push({ key, byteCount: run.byteLength })
     heldLength = 0
   }
@@ -70,7 +76,8 @@ export function openIdRuns({ db, env, tenantId, folder, owner, now, entryCountMa
       return merge(bucket, stored, last)
     },
     async remove() {
-      if (stored.length === 0) return
+      // A folder that is not given up is removed when its writer counts as dead, with what has appeared by then.
+      if (stored.length === 0 || mayAppear) return
       await folders.giveUpFolder(tenantId, folder).catch(() => undefined)
       await removeFolders({ db, env }, { tenantId, owner, now: now() }).catch(() => undefined)
     },

@@ -1,9 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
+import { runScheduled } from '../../../../functions/service/system/scheduled.ts'
 import type { DatasetWithStatements } from '../../../../schema/dataset.ts'
 import type { UploadRecord } from '../../../../schema/upload.ts'
 import { faultyBucket } from '../../../support/worker/faulty-bucket.ts'
 import { receivedUpload, uploadsPath } from '../../../support/worker/part-uploads.ts'
+import { settableClock } from '../../../support/worker/readers.ts'
 import { createUploadApp, executeReading, type ReadingOptions } from '../../../support/worker/readings.ts'
 import { withSmallBound } from '../../../support/worker/uploads.ts'
 
@@ -84,5 +86,21 @@ it('keeps no run of a file that is refused', async () => {
   expect(parts.state).toBe('refused')
   expect(parts.refusal?.errors).toMatchObject([{ line: 1_402, code: 'invalid_decimal' }])
   expect(one).toMatchObject({ code: 'unreadable_record' })
+  expect(await leftovers(id)).toEqual([])
+})
+
+it('leaves no run that is stored when its reading has given up', async () => {
+  const clock = settableClock()
+  const app = createUploadApp({ ...withSmallBound, now: clock.now, storageMilliseconds: 200, idRunEntryCountMax: 100 })
+  const { client, tenantId } = await app.newTenant()
+  const { id } = await receivedUpload(client, [csvOf({ 1499: 'r0' })])
+  await client.post(`${uploadsPath}/${id}/complete`)
+  const late = Promise.withResolvers<void>()
+  const faults = [{ method: 'put', matches: /\/runs\/1$/, when: 'late', meanwhile: () => late.promise }] as const
+  await executeReading(app, { tenantId, id, attempt: 1 }, { env: { BUCKET: faultyBucket(env.BUCKET, faults) } })
+  late.resolve()
+  await expect.poll(async () => (await leftovers(id)).some((left) => 'key' in left)).toBe(true)
+  clock.advance(3_600_000)
+  await runScheduled(app.env, app.isolate)
   expect(await leftovers(id)).toEqual([])
 })
