@@ -36,6 +36,8 @@ export const inboxFiles = sqliteTable(
     reconciliationId: text('reconciliation_id').notNull(),
     side: text().notNull(),
     linkId: text('link_id').notNull(),
+    /** For people. */
+    name: text().notNull().default(''),
     sha256: text().notNull(),
     byteCount: integer('byte_count').notNull(),
     /** `reading`, then `read` or `refused`; or `repeated`: the file of the same bytes in `repeats` is read. */

@@ -93,6 +93,7 @@ export const inboxFileRecord = arrivedFile
   .extend({
     side: described(side, 'The side that it is of'),
     linkId: described(z.string(), 'The id of the link that took it'),
+    name: described(z.string(), 'Its name: the one that was given, that of its object, or the side and the time'),
     periodIds: described(z.array(z.string()), 'The ids of the periods that read its dataset'),
     refusal: described(refusal.nullable(), 'Why it was refused; null unless it was'),
     receivedAt: described(z.string(), 'When it arrived'),

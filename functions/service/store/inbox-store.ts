@@ -114,21 +114,20 @@ const fileStatements = (db: Database) => ({
   file: (tenantId: string, id: string) => db.select().from(inboxFiles).where(isFile(tenantId, id)),
 
   /**
-   * Inserts a file of an upload that receives: as `repeated` where an earlier file of the same bytes is being read or is a
+   * Inserts a file of an upload that receives, by its name: as `repeated` where an earlier file of the same bytes is being read or is a
    * dataset, else as `reading`. Returns the row.
    */
-  insertFile: (row: Omit<InboxFileRow, 'state' | 'repeats' | 'refusal'>) =>
+  insertFile: (row: Omit<InboxFileRow, 'name' | 'state' | 'repeats' | 'refusal'>) =>
     db
       .insert(inboxFiles)
       .select(sql`
-        SELECT ${row.tenantId}, ${row.id}, ${row.reconciliationId}, ${row.side}, ${row.linkId}, ${row.sha256},
+        SELECT ${row.tenantId}, ${row.id}, ${row.reconciliationId}, ${row.side}, ${row.linkId}, u.name, ${row.sha256},
           ${row.byteCount}, CASE WHEN first.id IS NULL THEN 'reading' ELSE 'repeated' END, first.id, NULL, ${row.receivedAt}
         FROM (SELECT (SELECT min(f.id) FROM inbox_files f
           WHERE f.tenant_id = ${row.tenantId} AND f.reconciliation_id = ${row.reconciliationId} AND f.side = ${row.side}
           AND f.sha256 = ${row.sha256} AND (f.state = 'reading' OR (f.state = 'read' AND EXISTS (SELECT 1 FROM datasets d
             WHERE d.tenant_id = ${row.tenantId} AND d.id = f.id)))) id) first
-        WHERE EXISTS (SELECT 1 FROM uploads u
-          WHERE u.tenant_id = ${row.tenantId} AND u.id = ${row.id} AND u.state = 'receiving')`)
+        JOIN uploads u ON u.tenant_id = ${row.tenantId} AND u.id = ${row.id} AND u.state = 'receiving'`)
       .returning(),
 })
 

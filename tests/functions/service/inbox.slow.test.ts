@@ -36,10 +36,11 @@ async function scene(members: object = {}, settings: object = {}) {
 
 describe('a link', () => {
   it('takes a file without a key, and shows its address once', async () => {
-    const { client, self, link, put } = await scene()
+    const { client, self, link, put, files } = await scene()
     const answer = await put()
     expect(answer.status).toBe(202)
     expect(await answer.json()).toMatchObject({ state: 'reading', byteCount: marchFile.length, repeats: null })
+    expect(await files()).toMatchObject([{ name: expect.stringMatching(/^source 20/) }])
     const { data } = await (await client.get(`${self}/inbox-links`)).json<{ data: object[] }>()
     expect(data).toMatchObject([{ id: link.id, side: 'source', revokedAt: null }])
     expect(JSON.stringify(data)).not.toContain(link.url.split('/').at(-1))

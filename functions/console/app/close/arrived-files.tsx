@@ -34,7 +34,9 @@ export function ArrivedFiles({ reconciliation, periods }: ArrivedFilesProps) {
                   <td data-label="Arrived" class="time">
                     {timeText(file.receivedAt)}
                   </td>
-                  <td data-label="File">{filesBySide(reconciliation, file.side)}</td>
+                  <td data-label="File" class="of-file">
+                    {file.name} <span class="small soft under">{filesBySide(reconciliation, file.side)}</span>
+                  </td>
                   <td data-label="What became of it" class="of-file">
                     <FileEnd file={file} names={names} />
                   </td>

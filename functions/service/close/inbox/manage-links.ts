@@ -120,6 +120,7 @@ const fileRecordOf = ({ file, periodIds }: { file: InboxFileRow; periodIds: stri
   sha256: file.sha256,
   side: side.parse(file.side),
   linkId: file.linkId,
+  name: file.name,
   periodIds: storedPeriodIds.parse(JSON.parse(periodIds)),
   refusal: file.refusal === null ? null : refusal.parse(JSON.parse(file.refusal)),
   receivedAt: timestampOf(file.receivedAt),

@@ -1,0 +1,1 @@
+ALTER TABLE `inbox_files` ADD `name` text DEFAULT '' NOT NULL;
