@@ -78,5 +78,5 @@ const otherRows = (tenantId: string, now: number): readonly string[] => [
   `INSERT INTO aged_items VALUES ('${tenantId}', 'rcn_1', '00')`,
   `INSERT INTO deliveries VALUES ('${tenantId}', 'whk_1', 'msg_1', 'run.failed', '{}', 'dead', ${now}, 1, 1, 1, 1, 1, '', '')`,
   `INSERT INTO inbox_links VALUES ('${tenantId}', 'inb_1', 'rcn_1', 'source', 'hash', 1, 'mbr_1', NULL, NULL)`,
-  `INSERT INTO inbox_files VALUES ('${tenantId}', 'dat_1', 'rcn_1', 'source', 'inb_1', 'x', 1, 'repeated', 'dat_0', NULL, 1)`,
+  `INSERT INTO inbox_files VALUES ('${tenantId}', 'dat_1', 'rcn_1', 'source', 'inb_1', 'x', 1, 'repeated', 'dat_0', NULL, 1, 'a')`,
 ]
